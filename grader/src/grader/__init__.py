@@ -1,0 +1,1 @@
+"""Builds the course, proves its checks and grades its hand-ins."""

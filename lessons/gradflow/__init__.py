@@ -1,0 +1,1 @@
+"""See where gradients stop: the small library that the course notebooks import."""
