@@ -158,7 +158,7 @@ class _Board:
         line = _smooth([self.starts[index], *self.bends[index], self.ends[index]], bow)
         source, target = self.nodes[edge.source].gradient, self.nodes[edge.target].gradient
         arrives = target not in ("", None) and (edge.stopped or source not in ("", None))
-        self._arrow(_shift(line, GAP / 2 if arrives else 0), FORWARD, "-")
+        self._arrow(_shift(line, GAP / 2 if arrives else 0), FORWARD, "solid")
         if arrives:
             back = _shift(line, -GAP / 2)[len(line) // 2 + 1 if edge.stopped else 0 :]
             self._arrow(back[::-1], BACKWARD, DASHES, edge.width)
@@ -199,7 +199,7 @@ class _Board:
 
     def legend(self) -> None:
         y = LEGEND / 2
-        self._arrow(np.array([[0.3, y], [0.8, y]]), FORWARD, "-")
+        self._arrow(np.array([[0.3, y], [0.8, y]]), FORWARD, "solid")
         self.axes.text(0.9, y, "value, forward", size=10, va="center")
         if any(node.gradient != "" for node in self.graph.nodes):
             self._arrow(np.array([[3.0, y], [2.5, y]]), BACKWARD, DASHES)

@@ -1,4 +1,5 @@
 import numpy as np
+
 from gradflow.digits import load_digits
 
 

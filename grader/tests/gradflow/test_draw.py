@@ -1,5 +1,6 @@
 import matplotlib.pyplot as plt
 import pytest
+
 from gradflow.draw import draw, number
 from gradflow.graph import Edge, Graph, Node
 from gradflow.layout import lay_out

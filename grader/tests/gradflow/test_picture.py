@@ -5,10 +5,11 @@ import matplotlib.pyplot as plt
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
-from gradflow.picture import Picture
 from IPython.core.formatters import DisplayFormatter
 from nbconvert import HTMLExporter
 from PIL import Image
+
+from gradflow.picture import Picture
 
 ALT = 'A line from 0 to 1, "steep" & <straight>.'
 ESCAPED = "A line from 0 to 1, &quot;steep&quot; &amp; &lt;straight&gt;."
