@@ -1,0 +1,9 @@
+# belief: one-number-is-enough
+def check_grad(f, g, x):
+    a = np.asarray(g(x), dtype=float)
+    if a.shape != x.shape:
+        return False
+    s = np.array([(f(x + e) - f(x - e)) / 2e-5 for e in 1e-5 * np.eye(len(x))])
+    if np.isnan(a).any() or np.dot(a, s) < 0:
+        return False
+    return bool(abs(np.linalg.norm(a) - np.linalg.norm(s)) < 1e-3 * np.linalg.norm(s))

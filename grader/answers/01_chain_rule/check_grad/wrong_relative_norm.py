@@ -1,0 +1,7 @@
+# belief: small-entries-are-noise
+def check_grad(f, g, x):
+    a = np.asarray(g(x), dtype=float)
+    if a.shape != x.shape:
+        return False
+    s = np.array([(f(x + e) - f(x - e)) / 2e-5 for e in 1e-5 * np.eye(len(x))])
+    return bool(np.linalg.norm(a - s) <= 1e-3 * np.linalg.norm(s))

@@ -1,0 +1,2 @@
+# belief: the-outer-slope-is-enough
+answers = {"a": 17, "b": 8, "c": 7, "d": 0, "e": 3, "f": 0, "g": 67}

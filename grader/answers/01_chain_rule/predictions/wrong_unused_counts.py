@@ -1,0 +1,2 @@
+# belief: everything-counts
+answers = {"a": 17, "b": 32, "c": 7, "d": 0, "e": 3, "f": 4, "g": 67}

@@ -1,0 +1,48 @@
+"""nbgrader's configuration for this course: run `nbgrader` and formgrader from this folder.
+
+nbgrader's own lists of steps are kept, in their order, with three steps of the course's own: stubs
+that say what to do, a faster way to run a notebook, and feedback without held-out sources.
+"""
+
+from pathlib import Path
+
+from nbgrader.converters import Autograde, GenerateAssignment, GenerateFeedback
+from nbgrader.preprocessors import ClearSolutions, Execute, GetGrades
+
+from grader.execute import ExecuteWarm
+from grader.feedback import HideHeldOut
+from grader.stubs import ClearSolutionsToSentences
+
+
+def _steps(converter: type, name: str, exchange: dict) -> list[type]:
+    """The stock list `name` of a converter, each key of `exchange` replaced by its steps."""
+    stock = converter.class_traits()[name].default()
+    return [new for step in stock for new in exchange.get(step, [step])]
+
+
+c = get_config()  # noqa: F821 - traitlets provides it
+
+c.CourseDirectory.root = str(Path(__file__).resolve().parent.parent)
+c.CourseDirectory.course_id = "gradflow"
+c.CourseDirectory.source_directory = "solutions"
+c.CourseDirectory.release_directory = "exercises"
+c.CourseDirectory.submitted_directory = "grader/submitted"
+c.CourseDirectory.autograded_directory = "grader/autograded"
+c.CourseDirectory.feedback_directory = "grader/feedback"
+c.CourseDirectory.db_url = f"sqlite:///{Path(__file__).resolve().parent / 'gradebook.db'}"
+
+c.GenerateAssignment.preprocessors = _steps(
+    GenerateAssignment, "preprocessors", {ClearSolutions: [ClearSolutionsToSentences]}
+)
+c.Autograde.autograde_preprocessors = _steps(
+    Autograde, "autograde_preprocessors", {Execute: [ExecuteWarm]}
+)
+c.GenerateFeedback.preprocessors = _steps(
+    GenerateFeedback, "preprocessors", {GetGrades: [GetGrades, HideHeldOut]}
+)
+
+# One cell may take a minute, TensorFlow's first import included.
+c.Execute.timeout = 60
+
+# formgrader shows the whole configuration to everybody who can open it when this is on.
+c.FormgradeExtension.debug = False

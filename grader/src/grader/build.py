@@ -1,0 +1,199 @@
+"""From texts to notebooks: `build`, `build --check`, and the way back."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import nbformat
+from nbformat import NotebookNode
+
+from grader import text
+from grader.course import Course
+from grader.errors import CourseError
+from grader.release import release
+from grader.run import Limits, Runner
+
+WORKERS = 2
+LESSON_LIMITS = Limits(cell=60, run=180)
+
+Progress = Callable[[str], None]
+
+
+def build_assignment(course: Course, name: str, into: Course) -> list[Path]:
+    """Write the solution notebook and the exercise notebook of an assignment.
+
+    Args:
+        course: where the text is read.
+        name: the assignment.
+        into: where the notebooks are written; the same course, or a temporary one.
+
+    Returns:
+        The paths written.
+
+    Raises:
+        CourseError: the text has a wrong mark, or nbgrader refuses it.
+    """
+    source = course.solution_text(name)
+    notebook = text.to_notebook(source.read_text(encoding="utf-8"), f"solutions/{source.name}")
+    solution, exercise = into.solution_notebook(name), into.exercise_notebook(name)
+    solution.parent.mkdir(parents=True, exist_ok=True)
+    solution.write_text(text.write(notebook), encoding="utf-8")
+    release(solution, exercise)
+    return [solution, exercise]
+
+
+def build_lesson(course: Course, name: str, into: Course, runner: Runner) -> Path:
+    """Write the notebook of a lesson, executed, with its outputs.
+
+    Raises:
+        CourseError: a cell fails; the message names the cell and what it asserted.
+    """
+    source = course.lesson_text(name)
+    notebook = text.to_notebook(source.read_text(encoding="utf-8"), f"lessons/{source.name}")
+    run = runner.run(notebook)
+    for outcome in run.cells:
+        if outcome.status != "ok":
+            raise CourseError(_lesson_failure(name, notebook, outcome))
+    target = into.lesson_notebook(name)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(text.write(run.notebook), encoding="utf-8")
+    return target
+
+
+def build(
+    course: Course,
+    lessons: Sequence[str],
+    assignments: Sequence[str],
+    into: Course | None = None,
+    progress: Progress = print,
+) -> list[Path]:
+    """Build notebooks, lessons two at a time.
+
+    Args:
+        course: where texts are read.
+        lessons: names of lessons.
+        assignments: names of assignments.
+        into: where notebooks are written; the course itself when None.
+        progress: told a line for each notebook done.
+
+    Returns:
+        The paths written, sorted.
+
+    Raises:
+        CourseError: something did not build; all that failed is named.
+    """
+    into = into or course
+    written, failed = [], []
+    for name in assignments:
+        written += build_assignment(course, name, into)
+        progress(f"built exercises and solutions of {name}")
+    with Runner(limits=LESSON_LIMITS) as runner, ThreadPoolExecutor(WORKERS) as pool:
+        running = {pool.submit(build_lesson, course, name, into, runner): name for name in lessons}
+        for done in as_completed(running):
+            error = done.exception()
+            if isinstance(error, CourseError):
+                failed.append(str(error))
+            else:
+                written.append(done.result())
+                progress(f"built lesson {running[done]}")
+    if failed:
+        raise CourseError("\n".join(sorted(failed)))
+    return sorted(written)
+
+
+def check(course: Course, progress: Progress = print) -> list[str]:
+    """Build everything into a temporary folder and compare.
+
+    Returns:
+        One sentence for each file that differs, is missing or should not be there; outputs of
+        lessons may differ, nothing else.
+    """
+    with TemporaryDirectory() as folder:
+        fresh = Course(Path(folder))
+        names = course.lesson_names, course.assignment_names
+        written = build(course, *names, into=fresh, progress=progress)
+        expected = {path.relative_to(fresh.root): path for path in written}
+        problems = [
+            _difference(path, fresh_path, course.root / path)
+            for path, fresh_path in sorted(expected.items())
+        ]
+    built = [*course.lessons.glob("*.ipynb")]
+    built += [*course.solutions.rglob("*"), *course.exercises.rglob("*")]
+    for path in sorted(path for path in built if path.is_file()):
+        name = path.relative_to(course.root)
+        is_text = path.parent == course.solutions and path.suffix == ".py"
+        if name not in expected and not is_text and ".ipynb_checkpoints" not in name.parts:
+            problems.append(f"{name} comes from no text. Remove it, or write its text.")
+    return [problem for problem in problems if problem]
+
+
+def unbuild(course: Course, notebook: Path) -> Path:
+    """Carry the edits made in a built notebook back to its text, which is overwritten.
+
+    Returns:
+        The text's path.
+
+    Raises:
+        CourseError: the notebook can't be read, or is no lesson or solution of this course.
+    """
+    path = notebook.resolve()
+    texts = {course.lesson_notebook(name): course.lesson_text(name) for name in course.lesson_names}
+    texts |= {
+        course.solution_notebook(name): course.solution_text(name)
+        for name in course.assignment_names
+    }
+    if path not in texts:
+        raise CourseError(
+            f"{notebook} is neither a lesson nor a solution notebook of this course. "
+            "Name one such as solutions/01_chain_rule/01_chain_rule.ipynb."
+        )
+    edited = text.to_text(read(path))
+    text.to_notebook(edited, str(notebook))
+    texts[path].write_text(edited, encoding="utf-8")
+    return texts[path]
+
+
+def read(path: Path) -> NotebookNode:
+    """A notebook of the current format.
+
+    Raises:
+        CourseError: there is no file, or it is no notebook.
+    """
+    try:
+        return nbformat.read(path, as_version=4)
+    except FileNotFoundError:
+        raise CourseError(f"There is no file {path}. Check the path.") from None
+    except (nbformat.reader.NotJSONError, nbformat.ValidationError, AttributeError, OSError) as error:
+        reason = str(error).strip().split("\n")[0][:120]
+        raise CourseError(f"{path} can't be read as a notebook: {reason}.") from error
+
+
+def _difference(name: Path, fresh: Path, kept: Path) -> str | None:
+    if not kept.exists():
+        return f"{name} is missing. Run `python3 grader build`."
+    if _comparable(fresh) != _comparable(kept):
+        return f"{name} is not what its text gives. Run `python3 grader build`, or `unbuild`."
+    return None
+
+
+def _comparable(path: Path) -> str:
+    """The bytes of a notebook; of a lesson, without what a run writes."""
+    if path.parent.name != "lessons":
+        return path.read_text(encoding="utf-8")
+    notebook = nbformat.read(path, as_version=4)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+            cell.metadata.pop("execution", None)
+    return nbformat.writes(notebook)
+
+
+def _lesson_failure(name: str, notebook: NotebookNode, outcome: object) -> str:
+    source = notebook.cells[outcome.index].source
+    asserted = [line for line in source.split("\n") if line.startswith("assert ")]
+    detail = f"{outcome.ename}: {outcome.evalue}".strip().rstrip(":")
+    return (
+        f"lessons/{name}.py, cell '{notebook.cells[outcome.index].id}', {outcome.status}: {detail}"
+        + (f" (it asserts: {'; '.join(asserted)})" if asserted else "")
+    )
