@@ -1,0 +1,146 @@
+"""One run: sends the cells, keeps the time, writes down what happens."""
+
+import copy
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from grader.run.far_end import Child, Ended, RunnerError
+from grader.run.frames import BadFrame, Frame
+from grader.run.outcome import CellOutcome, Limits, Run, Status
+from grader.run.transcript import Transcript
+
+_START = 180.0  # seconds for a process to be ready
+_GRACE = 2.0  # seconds between an interrupt and the kill
+
+
+class Execution:
+    """The run of one notebook, over as many processes as it takes.
+
+    Args:
+        notebook: stays as it is.
+        limits: what the run may use; its time starts now.
+        cwd: folder to run in, or None for a private one.
+    """
+
+    def __init__(self, notebook: NotebookNode, limits: Limits, cwd: Path | None) -> None:
+        self._limits = limits
+        self._begin = {
+            "type": "begin",
+            "cwd": cwd and str(cwd),
+            "text": limits.text,
+            "outputs": limits.outputs,
+        }
+        self._notebook = copy.deepcopy(notebook)
+        self._transcript = Transcript(self._notebook)
+        self._outcomes = [
+            CellOutcome(index)
+            for index, cell in enumerate(self._notebook.cells)
+            if cell.cell_type == "code"
+        ]
+        self._left_out: set[int] = set()  # cells that a new process does not run again
+        self._running: CellOutcome | None = None  # the last cell that said that it started
+        self._deadline = time.monotonic() + limits.run
+
+    def attempt(self, child: Child, blame: bool) -> Ended | None:
+        """Run all cells but those that an earlier process did not get past.
+
+        Args:
+            child: a new process.
+            blame: whether a cell is marked when the warm process ends under it. Runs share the
+                warm process, so the first time another run's cell may have ended it.
+
+        Returns:
+            None when there is nothing more to run, else how the process ended.
+
+        Raises:
+            RunnerError: the process did not get ready.
+        """
+        child.send(self._begin)
+        ready = child.receive(_START)
+        if isinstance(ready, Ended) and ready.server and not blame:
+            return ready
+        if ready != {"type": "ready"}:
+            last_words = child.close().unsent["stderr"]
+            raise RunnerError.at_start("The process for a notebook", last_words.encode())
+        self._running = None
+        for outcome in self._outcomes:
+            source = self._notebook.cells[outcome.index].source
+            if not source.strip():
+                outcome.status = "ok"
+            elif outcome.index not in self._left_out:
+                if time.monotonic() > self._deadline:
+                    return None
+                if ended := self._cell(child, outcome, source, blame):
+                    return ended
+        return None
+
+    def result(self) -> Run:
+        """Return what was written down."""
+        for outcome in self._outcomes:
+            if outcome.status == "not run":
+                outcome.reason = (
+                    f"The {self._limits.run:g} seconds for a whole notebook were used up before."
+                    if time.monotonic() > self._deadline
+                    else "Too many cells before it ended the process."
+                )
+        return Run(self._notebook, self._outcomes)
+
+    def _cell(self, child: Child, outcome: CellOutcome, source: str, blame: bool) -> Ended | None:
+        """Run one cell and mark how it went; return how the process ended, if it did."""
+        self._transcript.restart(outcome.index)
+        child.send({"type": "cell", "source": source})
+        begun = time.monotonic()
+        limit = min(self._limits.cell, self._deadline - begun)
+        event = self._listen(child, outcome, begun + limit)
+        late = event is None
+        if late:
+            child.interrupt()
+            event = self._listen(child, outcome, begun + limit + _GRACE) or child.close()
+        outcome.seconds = time.monotonic() - begun
+        ended = event if isinstance(event, Ended) else None
+        if ended:
+            for name, text in ended.unsent.items():
+                self._transcript.stream(outcome.index, name, text)
+        if late:
+            reason = f"The cell was still running after {limit:.3g} seconds and was stopped."
+            self._fail(outcome, "timed out", "CellTimedOut", reason)
+        elif not ended:
+            self._finish(outcome, event["error"])
+        elif blame or not ended.server:
+            reason = f"The process that ran the cell {ended.how}."
+            self._fail(self._running or outcome, "died", "CellDied", reason)
+        return ended
+
+    def _listen(self, child: Child, outcome: CellOutcome, until: float) -> Frame | Ended | None:
+        """Write down what a cell shows, until it is done, or its process ends, or it is late."""
+        try:
+            while (left := until - time.monotonic()) > 0:
+                match event := child.receive(left):
+                    case {"type": "done", "error": dict() | None}:
+                        return event
+                    case {"type": "start", "count": int(count)}:
+                        self._running = outcome
+                        self._transcript.count(outcome.index, count)
+                    case dict():
+                        self._transcript.apply(outcome.index, event)
+                    case _:
+                        return event
+        except BadFrame as error:
+            return replace(child.close(), how=f"sent what is no message ({error}) and was killed")
+        return None
+
+    def _finish(self, outcome: CellOutcome, error: Frame | None) -> None:
+        """Mark a cell that ran to its end, or to its error."""
+        outcome.status = "error" if error else "ok"
+        if error:
+            outcome.ename, outcome.evalue = str(error.get("ename")), str(error.get("evalue"))
+            outcome.traceback = [str(line) for line in error.get("traceback", ())]
+
+    def _fail(self, outcome: CellOutcome, status: Status, ename: str, reason: str) -> None:
+        outcome.status = status
+        outcome.reason = reason
+        self._left_out.add(outcome.index)
+        self._transcript.error(outcome.index, ename, reason, [f"{ename}: {reason}"])

@@ -1,0 +1,93 @@
+"""A process of its own for one notebook: slower to start than a warm child, on every platform."""
+
+import contextlib
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from grader.run import frames, processes
+from grader.run.far_end import Ended
+from grader.run.frames import BadFrame, Frame
+
+_LOOK = 0.1  # seconds between two looks at the memory, and at whether the process is alive
+
+
+class PlainChild:
+    """An ordinary sub-process; see `far_end.Child`."""
+
+    def __init__(self, memory: int) -> None:
+        self._memory = memory
+        self._too_much = False
+        self._place = tempfile.TemporaryDirectory(prefix="run", ignore_cleanup_errors=True)
+        self._folder = Path(self._place.name)
+        with (self._folder / "stderr").open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "grader.run.child", self._folder],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                start_new_session=True,
+            )
+        self._arrived: queue.SimpleQueue[Frame | BadFrame | None] = queue.SimpleQueue()
+        self._ended: Ended | None = None
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def send(self, frame: Frame) -> None:
+        """Send a message."""
+        with contextlib.suppress(OSError):
+            frames.write(self._process.stdin.fileno(), frame)
+
+    def receive(self, timeout: float) -> Frame | Ended | None:
+        """Return the next message, the end, or None after so many seconds."""
+        until = time.monotonic() + timeout
+        while True:
+            alive = self._process.poll() is None
+            left = until - time.monotonic() if alive else 0
+            try:
+                arrived = self._arrived.get(timeout=max(0, min(left, _LOOK)))
+            except queue.Empty:
+                if not alive:
+                    return self.close()
+                if left <= _LOOK:
+                    return None
+                self._look()
+            else:
+                if isinstance(arrived, BadFrame):
+                    raise arrived
+                return arrived
+
+    def interrupt(self) -> None:
+        """Ask the running cell to stop."""
+        processes.interrupt(self._process.pid)
+
+    def close(self) -> Ended:
+        """Kill the process and wait until it is gone."""
+        if not self._ended:
+            processes.kill(self._process.pid)
+            status = self._process.wait()
+            unsent = {}
+            for name in ("stdout", "stderr"):
+                file = self._folder / name
+                data = file.read_bytes() if file.exists() else b""
+                unsent[name] = data.decode("utf-8", "replace")
+            self._process.stdin.close()
+            self._place.cleanup()
+            self._ended = Ended.after(status, self._too_much, self._memory, unsent)
+        return self._ended
+
+    def _look(self) -> None:
+        if processes.memory(self._process.pid) > self._memory:
+            self._too_much = True
+            processes.kill(self._process.pid)
+
+    def _listen(self) -> None:
+        with self._process.stdout as stream:
+            try:
+                for frame in frames.read(stream.fileno()):
+                    self._arrived.put(frame)
+            except BadFrame as error:
+                self._arrived.put(error)

@@ -1,0 +1,94 @@
+"""Runs notebooks, in spite of cells that hang, crash or eat memory."""
+
+import contextlib
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from nbformat import NotebookNode
+
+from grader.run.execution import Execution
+from grader.run.far_end import Child
+from grader.run.outcome import Limits, Run
+from grader.run.plain import PlainChild
+
+if TYPE_CHECKING or sys.platform == "linux":
+    from grader.run.warm import WarmServer
+
+_ATTEMPTS = 6  # processes that one run may use up
+
+
+class Runner:
+    """Runs notebooks; several threads may ask at once.
+
+    Where processes can be forked (Linux), one warm process imports TensorFlow once and forks a
+    child for each run; it starts with the first run. Elsewhere, or when asked for, each run is
+    a process of its own: slower, with the same results.
+
+    Args:
+        limits: what one run may use.
+        plain: True for a process of its own for each run.
+    """
+
+    def __init__(self, limits: Limits | None = None, plain: bool = sys.platform != "linux") -> None:
+        self._limits = limits or Limits()
+        self._plain = plain
+        self._lock = threading.Lock()
+        self._shared: WarmServer | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the warm process. Call it when no run is going on."""
+        with self._lock:
+            if self._shared:
+                self._shared.close()
+                self._shared = None
+
+    def run(self, notebook: NotebookNode, cwd: Path | None = None) -> Run:
+        """Run a notebook's code cells in order and wait for the end.
+
+        A cell that raises does not stop those after it. A cell that ends the process is marked,
+        and the others are run again in a new process without it.
+
+        Args:
+            notebook: stays as it is.
+            cwd: folder to run in; without one, an empty folder that is deleted afterwards.
+
+        Raises:
+            RunnerError: the executing process can't be started.
+            NotADirectoryError: `cwd` is no folder.
+        """
+        if cwd and not cwd.is_dir():
+            raise NotADirectoryError(f"{cwd} is no folder, so no notebook can be run in it.")
+        execution = Execution(notebook, self._limits, cwd and cwd.resolve())
+        with contextlib.ExitStack() as stack:
+            own: WarmServer | None = None
+            for _ in range(_ATTEMPTS):
+                child = self._child(own)
+                try:
+                    ended = execution.attempt(child, blame=own is not None)
+                finally:
+                    child.close()
+                if not ended:
+                    break
+                if ended.server:  # go on where no other run can do harm or come to harm
+                    own = stack.enter_context(contextlib.closing(WarmServer()))
+        return execution.result()
+
+    def _child(self, own: "WarmServer | None") -> Child:
+        if self._plain:
+            return PlainChild(self._limits.memory)
+        if own:
+            return own.open(self._limits.memory)
+        with self._lock:
+            if self._shared and not self._shared.alive():
+                self._shared.close()
+                self._shared = None
+            self._shared = self._shared or WarmServer()
+            return self._shared.open(self._limits.memory)

@@ -1,0 +1,174 @@
+"""The warm process: imports everything once and forks a child for each run. Linux only.
+
+Started as `python -m grader.run.server`, with a Unix socket as descriptor 0. On it arrive
+requests for children, each with four descriptors: the two ends that the child talks and prints
+to, and the one by which this process is told to interrupt or kill it and says how it ended.
+What a child sends never passes through here, so that it can't harm its neighbours.
+"""
+
+import contextlib
+import ctypes
+import json
+import os
+import selectors
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.run import processes
+from grader.run.child import point, private, serve
+from grader.run.preload import live_in, preload
+from grader.run.shell import Shell
+
+_LOOK = 0.1  # seconds between two looks at the children's memory
+_DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
+
+
+@dataclass
+class _Child:
+    pid: int
+    handle: int  # a descriptor that becomes readable when the process ends
+    control: socket.socket
+    printed: tuple[int, int]  # descriptors of what it prints
+    memory: int  # bytes it may use
+    folder: Path
+    too_much: bool = False
+
+    def uses(self) -> int:
+        """Return the bytes of memory that it uses; what it prints is kept in memory too."""
+        printed = sum(os.fstat(descriptor).st_blocks * 512 for descriptor in self.printed)
+        return printed + processes.memory(self.pid)
+
+    def close(self) -> None:
+        for descriptor in (self.handle, *self.printed):
+            os.close(descriptor)
+        self.control.close()
+
+
+class _Server:
+    def __init__(self, shell: Shell, requests: socket.socket, folder: Path) -> None:
+        self._shell = shell
+        self._requests = requests
+        self._folder = folder
+        self._children: dict[int, _Child] = {}
+        self._numbers = iter(range(sys.maxsize))
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(requests, selectors.EVENT_READ, self._request)
+
+    def run(self) -> None:
+        """Serve until the requests' far end is closed."""
+        self._requests.send(b"ready")
+        with contextlib.suppress(EOFError):
+            while True:
+                for key, _ in self._selector.select(_LOOK if self._children else None):
+                    key.data()
+                for child in self._children.values():
+                    self._look(child)
+        processes.kill_orphans(spared=set())
+
+    def _request(self) -> None:
+        """Fork a child."""
+        data, descriptors, *_ = socket.recv_fds(
+            self._requests, 4096, 4, flags=socket.MSG_CMSG_CLOEXEC
+        )
+        if not data:
+            raise EOFError
+        talk, out, err, control = descriptors
+        folder = self._folder / f"run{next(self._numbers)}"
+        pid = os.fork()
+        if not pid:
+            os.close(control)
+            self._become_child(talk, out, err, folder)
+        os.close(talk)
+        child = _Child(
+            pid,
+            os.pidfd_open(pid),
+            socket.socket(fileno=control),
+            (out, err),
+            json.loads(data)["memory"],
+            folder,
+        )
+        self._children[pid] = child
+        self._selector.register(child.control, selectors.EVENT_READ, lambda: self._command(child))
+        self._selector.register(child.handle, selectors.EVENT_READ, lambda: self._ended(child))
+
+    def _become_child(self, talk: int, out: int, err: int, folder: Path) -> None:
+        """Execute one run in a process of its own; never returns."""
+        try:
+            os.setsid()
+            ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
+            self._selector.close()
+            self._requests.close()
+            for sibling in self._children.values():
+                sibling.close()
+            point(out, 1)
+            point(err, 2)
+            talk, inherited = private(talk), talk
+            os.close(inherited)
+            serve(self._shell, talk, talk, folder)
+        finally:
+            os._exit(1)
+
+    def _command(self, child: _Child) -> None:
+        """Do what the child's owner wants; an owner who is gone wants it dead."""
+        if child.pid not in self._children:
+            return
+        try:
+            word = child.control.recv(64)
+        except ConnectionResetError:
+            word = b""
+        if word == b"interrupt":
+            processes.interrupt(child.pid)
+        else:
+            self._selector.unregister(child.control)
+            processes.kill(child.pid)
+
+    def _look(self, child: _Child) -> None:
+        if not child.too_much and child.uses() > child.memory:
+            child.too_much = True
+            processes.kill(child.pid)
+
+    def _ended(self, child: _Child) -> None:
+        """Clear away what a child has left, then tell its owner how it ended."""
+        _, status = os.waitpid(child.pid, 0)
+        del self._children[child.pid]
+        processes.kill_orphans(spared=set(self._children))
+        shutil.rmtree(child.folder, ignore_errors=True)
+        self._selector.unregister(child.handle)
+        with contextlib.suppress(KeyError):
+            self._selector.unregister(child.control)
+        notice = {"status": os.waitstatus_to_exitcode(status), "too_much": child.too_much}
+        with contextlib.suppress(OSError):
+            child.control.send(json.dumps(notice).encode())
+        child.close()
+
+
+@contextlib.contextmanager
+def _folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="runs", ignore_cleanup_errors=True) as name:
+        yield Path(name)
+
+
+def main() -> None:
+    """Get ready, then serve."""
+    requests = socket.socket(fileno=private(0))
+    point(os.open(os.devnull, os.O_RDONLY), 0)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with _folder() as folder:
+        live_in(folder)
+        shell = preload()
+        threads = list(Path("/proc/self/task").iterdir())
+        assert len(threads) == 1, f"{len(threads)} threads: forking is not safe"
+        processes.adopt_orphans()
+        _Server(shell, requests, folder).run()
+
+
+if __name__ == "__main__":
+    from grader.run import server  # IPython takes the name __main__ for the notebook
+
+    server.main()

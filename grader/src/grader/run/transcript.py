@@ -1,0 +1,128 @@
+"""Puts what a run's cells showed into the notebook, as Jupyter would have written it."""
+
+from typing import Any
+
+from nbformat import NotebookNode
+
+from grader.run.frames import BadFrame, Frame
+
+
+class Transcript:
+    """Writes outputs into a notebook's code cells, in the order in which they arrive.
+
+    Whatever arrives is made valid: names and texts become strings, lone surrogates
+    become question marks.
+
+    Args:
+        notebook: its code cells lose their old outputs and counts at once.
+    """
+
+    def __init__(self, notebook: NotebookNode) -> None:
+        self._cells = notebook.cells
+        self._shown: dict[str, list[NotebookNode]] = {}
+        self._clear_first: set[int] = set()
+        for index, cell in enumerate(self._cells):
+            if cell.cell_type == "code":
+                self.restart(index)
+
+    def restart(self, index: int) -> None:
+        """Empty a cell."""
+        self._cells[index].outputs = []
+        self._cells[index].execution_count = None
+        self._clear_first.discard(index)
+
+    def count(self, index: int, number: int) -> None:
+        """Give a cell its execution count."""
+        self._cells[index].execution_count = int(number)
+
+    def stream(self, index: int, name: str, text: str) -> None:
+        """Add text to a cell; texts of the same stream in a row become one output."""
+        outputs = self._outputs(index)
+        text = _text(text)
+        if outputs and outputs[-1].get("name") == name:
+            outputs[-1].text += text
+        elif text:
+            stream = "stderr" if name == "stderr" else "stdout"
+            outputs.append(NotebookNode(output_type="stream", name=stream, text=text))
+
+    def error(self, index: int, ename: str, evalue: str, traceback: list[str]) -> None:
+        """Add an error to a cell."""
+        self._outputs(index).append(
+            NotebookNode(
+                output_type="error",
+                ename=_text(ename),
+                evalue=_text(evalue),
+                traceback=[_text(line) for line in traceback],
+            )
+        )
+
+    def apply(self, index: int, frame: Frame) -> None:
+        """Do what a message of the executing process says.
+
+        Raises:
+            BadFrame: the message says nothing that can be done.
+        """
+        try:
+            self._apply(index, frame)
+        except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            raise BadFrame(f"a message that can't be followed: {error!r}") from error
+
+    def _apply(self, index: int, frame: Frame) -> None:
+        match frame["type"]:
+            case "stream":
+                self.stream(index, frame["name"], frame["text"])
+            case "error":
+                self.error(index, frame["ename"], frame["evalue"], frame["traceback"])
+            case "display":
+                self._display(index, frame)
+            case "update":
+                for output in self._shown.get(str(frame["display_id"]), []):
+                    output.update(_bundle(frame))
+            case "clear":
+                self._clear_first.add(index)
+                if not frame["wait"]:
+                    self._outputs(index)
+            case other:
+                raise ValueError(f"a message of type {other!r}")
+
+    def _display(self, index: int, frame: Frame) -> None:
+        output = NotebookNode(output_type="display_data", **_bundle(frame))
+        if frame.get("result"):
+            output.output_type = "execute_result"
+            output.execution_count = self._cells[index].execution_count
+        if frame.get("display_id") is not None:
+            self._shown.setdefault(str(frame["display_id"]), []).append(output)
+        self._outputs(index).append(output)
+
+    def _outputs(self, index: int) -> list[NotebookNode]:
+        """Return the outputs to add to, after a clear that was waiting for something new."""
+        if index in self._clear_first:
+            self._clear_first.discard(index)
+            self._cells[index].outputs = []
+        return self._cells[index].outputs
+
+
+def _bundle(frame: Frame) -> dict[str, NotebookNode]:
+    """Return the data (by MIME type) and the metadata of a display."""
+    data = {
+        _text(mime): _clean(value) if mime.endswith("json") else _text(value)
+        for mime, value in frame["data"].items()
+    }
+    return {"data": NotebookNode(data), "metadata": NotebookNode(_clean(frame["metadata"]))}
+
+
+def _clean(value: Any) -> Any:
+    """Return a JSON value with each string made encodable."""
+    match value:
+        case str():
+            return _text(value)
+        case list():
+            return [_clean(item) for item in value]
+        case dict():
+            return NotebookNode({_text(key): _clean(item) for key, item in value.items()})
+    return value
+
+
+def _text(value: Any) -> str:
+    """Return a string that UTF-8 can hold."""
+    return str(value).encode("utf-8", "replace").decode()
