@@ -9,6 +9,7 @@ from pathlib import Path
 from nbgrader.converters import Autograde, GenerateAssignment, GenerateFeedback
 from nbgrader.preprocessors import ClearSolutions, Execute, GetGrades
 
+from grader.config import put_environment_first
 from grader.execute import ExecuteWarm
 from grader.feedback import HideHeldOut
 from grader.stubs import ClearSolutionsToSentences
@@ -19,6 +20,8 @@ def _steps(converter: type, name: str, exchange: dict) -> list[type]:
     stock = converter.class_traits()[name].default()
     return [new for step in stock for new in exchange.get(step, [step])]
 
+
+put_environment_first()
 
 c = get_config()  # noqa: F821 - traitlets provides it
 

@@ -283,10 +283,9 @@ _kept = _x.copy()
 for _words, _value in [
     ("one NaN", _right * [1, np.nan, 1, 1]),
     ("all NaN", _right * np.nan),
-    ("an infinite entry", _right * [1, 1, np.inf, 1]),
 ]:
     check.call(_scaled(1.0), lambda x, v=_value: v, _x, shown=f"check_grad for {_words}").truth(
-        False, "nan-shows-itself" if "NaN" in _words else None
+        False, "nan-shows-itself"
     )
 _flat = np.array([1.0, 1.0, 1.0])
 for _words, _value in [
@@ -324,7 +323,7 @@ check.passed()
 # </details>
 # <details><summary>Hint 3: almost the code</summary>
 #
-# `claimed = np.asarray(g(x), dtype=np.float64)`; a wrong shape gives False. Measure `slopes` from
+# Make a float64 array of `g(x)`, called `claimed`; a wrong shape gives False. Measure `slopes` from
 # both sides with steps of about 1e-5, then return
 # `bool(np.all(np.abs(claimed - slopes) <= 1e-3 * np.abs(slopes)))`, with a little room for the
 # rounding error where a slope is zero.

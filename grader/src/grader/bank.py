@@ -4,7 +4,8 @@
 hold one belief, named in the first lines:
 
     # belief: one-side-is-enough
-    # said: it should be            (only where the check can't prove the belief: what it says then)
+    # said: it should be            (where the check can't prove the belief: what it says then)
+    # passes: visible               (where the visible check lets it pass, and the held-out not)
 
 The rest of the file is what the learner writes in the exercise's cell.
 """
@@ -19,7 +20,7 @@ from grader.course import Course
 from grader.errors import CourseError
 from gradflow.beliefs import BELIEFS
 
-_HEADER = re.compile(r"^# (belief|said): (.+)$", re.M)
+_HEADER = re.compile(r"^# (belief|said|passes): (.+)$", re.M)
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Answer:
         source: what the learner writes in the cell.
         belief: the belief that a wrong answer holds; None for a right one.
         said: what a failing check must say to it.
+        passes_visible: whether a wrong answer still passes the visible check.
     """
 
     assignment: str
@@ -41,6 +43,7 @@ class Answer:
     source: str
     belief: str | None = None
     said: str | None = None
+    passes_visible: bool = False
 
     @property
     def right(self) -> bool:
@@ -89,4 +92,7 @@ def _read(path: Path, assignment: str) -> Answer:
             "Start the file with a line such as: # belief: one-side-is-enough"
         )
     said = header.get("said", f"[{belief}]")
-    return Answer(assignment, path.parent.name, path.stem, source, belief, said)
+    passes = header.get("passes", "")
+    if passes not in ("", "visible"):
+        raise CourseError(f"{where} says 'passes: {passes}'. It may only say 'passes: visible'.")
+    return Answer(assignment, path.parent.name, path.stem, source, belief, said, bool(passes))

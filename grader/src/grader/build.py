@@ -12,7 +12,7 @@ from grader import text
 from grader.course import Course
 from grader.errors import CourseError
 from grader.release import release
-from grader.run import Limits, Runner
+from grader.run import CellOutcome, Limits, Runner
 
 WORKERS = 2
 LESSON_LIMITS = Limits(cell=60, run=180)
@@ -109,23 +109,35 @@ def check(course: Course, progress: Progress = print) -> list[str]:
         One sentence for each file that differs, is missing or should not be there; outputs of
         lessons may differ, nothing else.
     """
+    return _compare(course, course.lesson_names, progress)
+
+
+def check_assignments(course: Course) -> list[str]:
+    """As `check`, without running the lessons."""
+    return _compare(course, [], lambda line: None)
+
+
+def _compare(course: Course, lessons: Sequence[str], progress: Progress) -> list[str]:
     with TemporaryDirectory() as folder:
         fresh = Course(Path(folder))
-        names = course.lesson_names, course.assignment_names
-        written = build(course, *names, into=fresh, progress=progress)
+        written = build(course, lessons, course.assignment_names, into=fresh, progress=progress)
         expected = {path.relative_to(fresh.root): path for path in written}
-        problems = [
-            _difference(path, fresh_path, course.root / path)
-            for path, fresh_path in sorted(expected.items())
-        ]
-    built = [*course.lessons.glob("*.ipynb")]
-    built += [*course.solutions.rglob("*"), *course.exercises.rglob("*")]
-    for path in sorted(path for path in built if path.is_file()):
-        name = path.relative_to(course.root)
-        is_text = path.parent == course.solutions and path.suffix == ".py"
-        if name not in expected and not is_text and ".ipynb_checkpoints" not in name.parts:
-            problems.append(f"{name} comes from no text. Remove it, or write its text.")
-    return [problem for problem in problems if problem]
+        found = [_difference(path, new, course.root / path) for path, new in expected.items()]
+    kept = {course.lesson_notebook(name).relative_to(course.root) for name in course.lesson_names}
+    strays = [path for path in _built_files(course) if path not in kept | set(expected)]
+    return [problem for problem in found if problem] + [
+        f"{path} comes from no text. Remove it, or write its text." for path in strays
+    ]
+
+
+def _built_files(course: Course) -> list[Path]:
+    """Every file that only `build` should have put there."""
+    files = [*course.lessons.glob("*.ipynb")]
+    for folder in (*course.solutions.glob("*/"), course.exercises):
+        files += [path for path in folder.rglob("*") if path.is_file()]
+    return sorted(
+        path.relative_to(course.root) for path in files if ".ipynb_checkpoints" not in path.parts
+    )
 
 
 def unbuild(course: Course, notebook: Path) -> Path:
@@ -164,7 +176,12 @@ def read(path: Path) -> NotebookNode:
         return nbformat.read(path, as_version=4)
     except FileNotFoundError:
         raise CourseError(f"There is no file {path}. Check the path.") from None
-    except (nbformat.reader.NotJSONError, nbformat.ValidationError, AttributeError, OSError) as error:
+    except (
+        nbformat.reader.NotJSONError,
+        nbformat.ValidationError,
+        AttributeError,
+        OSError,
+    ) as error:
         reason = str(error).strip().split("\n")[0][:120]
         raise CourseError(f"{path} can't be read as a notebook: {reason}.") from error
 
@@ -189,11 +206,10 @@ def _comparable(path: Path) -> str:
     return nbformat.writes(notebook)
 
 
-def _lesson_failure(name: str, notebook: NotebookNode, outcome: object) -> str:
-    source = notebook.cells[outcome.index].source
-    asserted = [line for line in source.split("\n") if line.startswith("assert ")]
-    detail = f"{outcome.ename}: {outcome.evalue}".strip().rstrip(":")
-    return (
-        f"lessons/{name}.py, cell '{notebook.cells[outcome.index].id}', {outcome.status}: {detail}"
-        + (f" (it asserts: {'; '.join(asserted)})" if asserted else "")
+def _lesson_failure(name: str, notebook: NotebookNode, outcome: CellOutcome) -> str:
+    cell = notebook.cells[outcome.index]
+    asserted = [line.strip() for line in cell.source.split("\n") if line.startswith("assert ")]
+    detail = f"{outcome.ename}: {outcome.evalue}" if outcome.ename else outcome.reason
+    return f"lessons/{name}.py, cell '{cell.id}', failed: {detail.strip().rstrip(':')}." + (
+        f" It asserts: {'; '.join(asserted)}" if asserted else ""
     )

@@ -4,7 +4,7 @@ from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from grader.text import BEGIN_HELD_OUT, END_HELD_OUT
+from grader.text import BEGIN_HELD_OUT, END_HELD_OUT, held_out_region
 
 HIDDEN = "(left out: this showed the source of a held-out check)"
 _SHORTEST = 12  # characters: shorter lines, such as `else:`, stand in many programs
@@ -24,7 +24,7 @@ class HideHeldOut(NbGraderPreprocessor):
         secrets = {
             line.strip()
             for cell in nb.cells
-            for line in _region(cell.source)
+            for line in held_out_region(cell.source)
             if len(line.strip()) >= _SHORTEST
         }
         shown = "\n".join(_without_region(cell.source) for cell in nb.cells)
@@ -35,10 +35,6 @@ class HideHeldOut(NbGraderPreprocessor):
             for output in cell.get("outputs", []):
                 _clean(output, secrets, held_out)
         return nb, resources
-
-
-def _region(source: str) -> list[str]:
-    return source.partition(BEGIN_HELD_OUT)[2].partition(END_HELD_OUT)[0].split("\n")
 
 
 def _without_region(source: str) -> str:

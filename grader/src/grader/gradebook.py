@@ -72,4 +72,3 @@ def _enter_notebook(gradebook: Gradebook, course: Course, name: str) -> None:
             source=cell.source,
             checksum=meta["checksum"],
         )
-

@@ -33,6 +33,17 @@ def sentences(source: str) -> list[str]:
     return [found["sentence"] for line in source.split("\n") if (found := _BEGIN.match(line))]
 
 
+def solution_region(source: str) -> list[str]:
+    """The lines of a cell that learners must not see: those inside its regions."""
+    inside, region = [], False
+    for line in source.split("\n"):
+        if _BEGIN.match(line) or _END.match(line):
+            region = not region
+        elif region:
+            inside.append(line)
+    return inside
+
+
 class ClearSolutionsToSentences(ClearSolutions):
     """nbgrader's ClearSolutions, with the author's own sentence in the stub."""
 

@@ -80,7 +80,7 @@ def to_text(notebook: NotebookNode) -> str:
         marks = _marks_of(cell)
         source = cell.source
         if marks.get("held_out"):
-            source = source.partition(BEGIN_HELD_OUT)[2].rpartition(END_HELD_OUT)[0].strip("\n")
+            source = "\n".join(held_out_region(source))
         new = (
             nbformat.v4.new_markdown_cell(source)
             if cell.cell_type == "markdown"
@@ -94,6 +94,11 @@ def to_text(notebook: NotebookNode) -> str:
         "cell_metadata_filter": ",".join(MARKS),
     }
     return _formatted(jupytext.writes(plain, fmt=_TEXT_FORMAT))
+
+
+def held_out_region(source: str) -> list[str]:
+    """The lines of a cell that learners must not see; none where there is no held-out check."""
+    return source.partition(BEGIN_HELD_OUT)[2].partition(END_HELD_OUT)[0].strip("\n").split("\n")
 
 
 def write(notebook: NotebookNode) -> str:

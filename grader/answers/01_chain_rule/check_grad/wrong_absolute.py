@@ -1,4 +1,5 @@
 # belief: tolerances-have-no-unit
+# passes: visible
 def check_grad(f, g, x):
     a = np.asarray(g(x), dtype=float)
     if a.shape != x.shape:

@@ -1,4 +1,5 @@
 # belief: my-input-is-mine
+# passes: visible
 def num_grad(f, x, eps):
     x += 0.0
     out = np.zeros(len(x))

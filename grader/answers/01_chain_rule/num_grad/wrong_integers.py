@@ -1,4 +1,5 @@
 # belief: integers-can-move
+# passes: visible
 def num_grad(f, x, eps):
     out = np.zeros(len(x))
     for i in range(len(x)):

@@ -89,8 +89,7 @@ def _main() -> None:
     for descriptor, name in ((1, "stdout"), (2, "stderr")):
         file = os.open(folder / name, os.O_RDWR | os.O_CREAT | os.O_APPEND)
         point(file, descriptor)
-    live_in(folder)
-    serve(preload(), incoming, outgoing, folder)
+    serve(preload(folder), incoming, outgoing, folder)
 
 
 def private(descriptor: int) -> int:

@@ -45,19 +45,21 @@ def live_in(folder: Path) -> None:
     os.environ["IPYTHONDIR"] = str(home / ".ipython")
 
 
-def preload() -> Shell:
-    """Import what notebooks import and return the shell that will run them.
+def preload(folder: Path) -> Shell:
+    """Move into a folder, import what notebooks import, return the shell that will run them.
 
     Modules that are not installed are left out: the notebook will say so itself.
     """
     os.environ.update(_SETTINGS)
+    importlib.import_module("matplotlib.font_manager")  # reads a list that is kept at home
+    live_in(folder)
     sys.stdout, sys.stderr = Stream(1), Stream(2)
     shell = make_shell()
     _draw()
-    _show_error(shell)
     for name in _MODULES:
         if importlib.util.find_spec(name.partition(".")[0]):
             importlib.import_module(name)
+    _show_error(shell)
     gc.collect()
     gc.freeze()
     return shell
@@ -74,7 +76,7 @@ def _draw() -> None:
 
 
 def _show_error(shell: Shell) -> None:
-    """Format a traceback, which loads parsers and colours."""
+    """Format a traceback, which loads parsers and colours, and looks all modules up."""
     try:
         raise ValueError
     except ValueError:

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from grader.run import processes
 from grader.run.child import point, private, serve
-from grader.run.preload import live_in, preload
+from grader.run.preload import preload
 from grader.run.shell import Shell
 
 _LOOK = 0.1  # seconds between two looks at the children's memory
@@ -160,8 +160,7 @@ def main() -> None:
     point(os.open(os.devnull, os.O_RDONLY), 0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with _folder() as folder:
-        live_in(folder)
-        shell = preload()
+        shell = preload(folder)
         threads = list(Path("/proc/self/task").iterdir())
         assert len(threads) == 1, f"{len(threads)} threads: forking is not safe"
         processes.adopt_orphans()

@@ -48,7 +48,7 @@ class WarmServer:
             if not self._requests.recv(_CHUNK):
                 self.close()
                 log.seek(0)
-                raise RunnerError.at_start("the warm process", log.read())
+                raise RunnerError.at_start("The warm process", log.read())
 
     def open(self, memory: int) -> "WarmChild":
         """Return a new child that may use so many bytes of memory."""

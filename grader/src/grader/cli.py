@@ -1,0 +1,182 @@
+"""The command line: what to do, told in sentences. Heavy imports wait until they are needed."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from grader.course import Course
+from grader.errors import CourseError
+
+app = typer.Typer(
+    name="grader",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="The course on where gradients stop: open it, check your work, grade a class, build it.",
+)
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+Names = Annotated[
+    list[str] | None, typer.Argument(help="Lessons or assignments, as in 01; all when left out.")
+]
+
+
+@app.command()
+def start(
+    teacher: Annotated[
+        bool, typer.Option("--teacher", help="Open the teacher's pages: formgrader.")
+    ] = False,
+    browser: Annotated[bool, typer.Option(help="Open a browser window.")] = True,
+) -> None:
+    """Open JupyterLab on the first lesson (or, for teachers, on formgrader)."""
+    from grader.jupyter import open_jupyter
+
+    open_jupyter(Course(), teacher=teacher, browser=browser)
+
+
+@app.command()
+def check(
+    notebook: Annotated[Path, typer.Argument(help="An exercise notebook that you worked in.")],
+) -> None:
+    """Check one exercise notebook: points, what was seen, where to look."""
+    from grader.check import check as check_notebook
+    from grader.run import Runner
+
+    with Runner() as runner, out.status("running your notebook"):
+        report = check_notebook(Course(), notebook, runner)
+    _show(report)
+    raise typer.Exit(0 if report.passed else 1)
+
+
+@app.command()
+def demo() -> None:
+    """Take a made-up class from hand-in to gradebook, feedback and report."""
+    from grader.demo import demo as run_demo
+
+    result = run_demo(Course(), _say)
+    for row in result.rows:
+        mark = "ok" if row.as_expected else f"EXPECTED {row.expected:g}"
+        out.print(f"{row.assignment:20} {row.student:10} {row.got:5g} points  {mark}")
+    out.print(f"\nHand-ins, gradebook and feedback are in {result.folder}")
+    for path in result.reports:
+        out.print(f"Report: {path}")
+    wrong = [row for row in result.rows if not row.as_expected]
+    if wrong:
+        raise CourseError(
+            f"{len(wrong)} of {len(result.rows)} scores are not what the answer bank says. "
+            "See the lines marked EXPECTED."
+        )
+    out.print(f"All {len(result.rows)} scores are as expected.")
+
+
+@app.command()
+def gradebook() -> None:
+    """Enter all assignments into grader/gradebook.db, before nbgrader grades the first hand-in."""
+    from grader.config import course_config
+    from grader.gradebook import bring_up_to_date
+
+    course = Course()
+    names = bring_up_to_date(course, course_config(course))
+    out.print(f"The gradebook knows {len(names)} assignments: {', '.join(names)}.")
+
+
+@app.command()
+def build(
+    names: Names = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Change nothing; fail if a notebook is out of date.")
+    ] = False,
+) -> None:
+    """Build the notebooks from their texts; lessons are run, and fail when they are not true."""
+    from grader import build as builder
+
+    course = Course()
+    if check:
+        problems = builder.check(course, _say)
+        if problems:
+            raise CourseError("\n".join(problems))
+        out.print("All notebooks are what their texts give.")
+        return
+    lessons = [course.lesson(n) for n in names] if names else course.lesson_names
+    known = course.assignment_names
+    assignments = [n for n in known if not names or n in lessons]
+    written = builder.build(course, lessons, assignments, progress=_say)
+    out.print(f"{len(written)} notebooks written.")
+
+
+@app.command()
+def unbuild(
+    notebook: Annotated[Path, typer.Argument(help="A lesson or solution notebook you edited.")],
+) -> None:
+    """Carry what you edited in Jupyter back to the text that the notebook is built from."""
+    from grader.build import unbuild as carry_back
+
+    text = carry_back(Course(), notebook)
+    out.print(f"{text} now holds your edits. Run `python3 grader build` to build from it.")
+
+
+@app.command()
+def prove(names: Names = None) -> None:
+    """Test the tests: starters fail, solutions pass, every wrong answer fails for its reason."""
+    from grader.prove import prove as run_gate
+    from grader.prove.kill_table import as_markdown
+
+    course = Course()
+    assignments = [course.assignment(n) for n in names] if names else course.assignment_names
+    proof = run_gate(course, assignments, _say)
+    out.print(f"\n{as_markdown(proof.rows)}\n", markup=False)
+    if proof.problems:
+        raise CourseError("\n".join(proof.problems))
+    out.print("Proven: nothing to mend.")
+
+
+@app.command()
+def test() -> None:
+    """Run the project's tests: pytest, build --check, prove, Ruff."""
+    from grader.all_tests import run_all
+
+    raise typer.Exit(run_all(Course()))
+
+
+def main() -> None:
+    """The `grader` command."""
+    debug = "--debug" in sys.argv
+    arguments = [word for word in sys.argv[1:] if word != "--debug"]
+    try:
+        app(args=arguments, prog_name="python3 grader")
+    except CourseError as error:
+        _fail(str(error), debug)
+    except KeyboardInterrupt:
+        _fail("Stopped.", debug, status=130)
+    except Exception as error:  # noqa: BLE001 - the last line of defence says it in one sentence
+        _fail(f"Something broke: {type(error).__name__}: {error}. Add --debug to see where.", debug)
+
+
+def _fail(sentence: str, debug: bool, status: int = 1) -> None:
+    if debug:
+        raise
+    err.print(sentence, style="red", markup=False)
+    raise SystemExit(status)
+
+
+def _say(line: str) -> None:
+    out.print(line, markup=False)
+
+
+def _show(report: object) -> None:
+    for mark in report.marks:
+        tone = "green" if mark.passed else "red"
+        out.print(f"[{tone}]{'passed' if mark.passed else 'failed'}[/] {mark.name}", end="")
+        out.print(f"  {mark.points:g} of {mark.of:g} points", markup=False)
+        if mark.message:
+            out.print("    " + mark.message.replace("\n", "\n    "), markup=False)
+    total, most = sum(m.points for m in report.marks), sum(m.of for m in report.marks)
+    out.print(f"\n{report.assignment}: {total:g} of {most:g} points.")
+    if report.held_out:
+        out.print("The held-out checks ran too: solutions/ is here.")
+    else:
+        out.print("Only the visible checks ran; the held-out ones run when your work is graded.")

@@ -1,0 +1,138 @@
+"""A made-up class, from hand-in to gradebook, feedback and report, every score known beforehand."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from nbformat import NotebookNode
+from nbgrader.apps import NbGraderAPI
+from traitlets.config import Config
+
+from grader import bank
+from grader.bank import Answer
+from grader.build import read
+from grader.config import course_config
+from grader.course import Course
+from grader.errors import CourseError
+from grader.gradebook import bring_up_to_date, scores
+from grader.prove.kill_table import exercises
+from grader.report import write_report
+from grader.text import write
+
+STUDENTS = [
+    *("ada", "amara", "bruno", "chidi", "dalia", "emre", "freya", "goran"),
+    *("hana", "ines", "jonas", "keiko", "lior", "mei", "nadia"),
+]
+STARTER, SOLVER = STUDENTS[:2]  # hands in an empty notebook; solves everything
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One student's score in one assignment, in points."""
+
+    assignment: str
+    student: str
+    expected: float
+    got: float | None
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether the gradebook says what the bank says."""
+        return self.got == self.expected
+
+
+@dataclass(frozen=True)
+class Demo:
+    """What a demo left behind."""
+
+    folder: Path
+    rows: list[Row]
+    reports: list[Path]
+
+
+def demo_config(course: Course, folder: Path) -> Config:
+    """The course's configuration, with all that grading writes in a folder of its own."""
+    config = course_config(course)
+    inside = folder.relative_to(course.root)
+    config.CourseDirectory.submitted_directory = str(inside / "submitted")
+    config.CourseDirectory.autograded_directory = str(inside / "autograded")
+    config.CourseDirectory.feedback_directory = str(inside / "feedback")
+    config.CourseDirectory.db_url = f"sqlite:///{folder / 'gradebook.db'}"
+    return config
+
+
+def demo(course: Course, progress: Progress) -> Demo:
+    """Run the demo anew in `grader/demo`.
+
+    Raises:
+        CourseError: nbgrader could not grade or give feedback.
+    """
+    folder = course.root / "grader" / "demo"
+    shutil.rmtree(folder, ignore_errors=True)
+    config = demo_config(course, folder)
+    expected = {name: hand_in(course, name, folder) for name in course.assignment_names}
+    bring_up_to_date(course, config)
+    api = NbGraderAPI(config=config)
+    rows, reports = [], []
+    for assignment, known in expected.items():
+        for student in known:
+            _succeed(api.autograde(assignment, student), f"autograde {assignment} of {student}")
+            _succeed(api.generate_feedback(assignment, student), f"feedback {assignment}")
+            progress(f"graded {assignment} of {student}")
+        got = scores(config, assignment)
+        rows += [
+            Row(assignment, student, points, sum(got[student].values()))
+            for student, points in known.items()
+        ]
+        reports.append(write_report(config, assignment, folder / f"report_{assignment}.html"))
+    return Demo(folder, rows, reports)
+
+
+def hand_in(course: Course, assignment: str, folder: Path) -> dict[str, float]:
+    """Write a hand-in for each student below `folder`; return the points that each deserves."""
+    answers = bank.answers(course, assignment)
+    solution = read(course.solution_notebook(assignment))
+    known = {}
+    for number, student in enumerate(STUDENTS):
+        notebook = read(course.exercise_notebook(assignment))
+        chosen = [_choose(answers, solution, exercise, number) for exercise in exercises(solution)]
+        if student != STARTER:
+            for answer in chosen:
+                bank.with_answer(notebook, answer)
+            known[student] = sum(_deserved(solution, answer) for answer in chosen)
+        else:
+            known[student] = 0.0
+        target = folder / "submitted" / student / assignment / f"{assignment}.ipynb"
+        target.parent.mkdir(parents=True)
+        target.write_text(write(notebook), encoding="utf-8")
+    return known
+
+
+def _choose(answers: list[Answer], solution: NotebookNode, exercise: str, number: int) -> Answer:
+    """Another answer for each student; the second student's are all solutions."""
+    cell = next(cell for cell in solution.cells if cell.id == exercise)
+    solved = Answer(answers[0].assignment, exercise, "solution", cell.source)
+    mine = [answer for answer in answers if answer.exercise == exercise]
+    if STUDENTS[number] == SOLVER or not mine:
+        return solved
+    return mine[(5 * number + len(exercise)) % len(mine)]
+
+
+def _deserved(solution: NotebookNode, answer: Answer) -> float:
+    points = {
+        cell.id: cell.metadata.nbgrader.points
+        for cell in solution.cells
+        if cell.metadata.get("nbgrader", {}).get("grade")
+    }
+    visible, held_out = points[f"{answer.exercise}_check"], points[f"{answer.exercise}_held_out"]
+    if answer.right:
+        return float(visible + held_out)
+    return float(visible if answer.passes_visible else 0)
+
+
+def _succeed(result: dict, what: str) -> None:
+    if not result["success"]:
+        raise CourseError(f"nbgrader could not {what}: {result.get('error', '')[-600:]}")

@@ -1,0 +1,255 @@
+"""Record what TensorFlow computes, operation by operation.
+
+The only module that touches TensorFlow's private side. Three hooks, each taken off again: the
+operation callbacks see each operation run; the tape's record sees custom gradients, which stand
+in for operations; the tape's gradient function tells which inputs an operation has no gradient
+for. Keras layers are seen by their `__call__`.
+"""
+
+import linecache
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import keras
+import tensorflow as tf
+from tensorflow.python import pywrap_tfe
+from tensorflow.python.eager import backprop, record
+from tensorflow.python.framework import op_callbacks
+
+TENSORFLOW = str(Path(tf.__file__).parent)
+KERAS = str(Path(keras.__file__).parent)
+HERE = str(Path(__file__).parent)
+CUSTOM_GRADIENT = "custom_gradient"
+RUNS_USERS_CODE = ("lambda_layer.py",)  # files of a library that call a function of the user's
+RUNS_FUNCTIONS = ("weak_tensor_ops.py", "dispatch.py", "traceback_utils.py")
+
+
+@dataclass(eq=False)
+class Call:
+    """One call of a Keras layer or of a Keras operation in a functional model.
+
+    Attributes:
+        layer: what was called.
+        parent: the call inside which it happened; None at the top.
+        opened: whether other layers were called inside it.
+    """
+
+    layer: keras.Operation
+    parent: "Call | None"
+    opened: bool = False
+
+    def chain(self) -> list["Call"]:
+        """Return the calls from the outermost to this one."""
+        return [*(self.parent.chain() if self.parent else []), self]
+
+
+@dataclass(eq=False)
+class Op:
+    """One operation that ran.
+
+    Attributes:
+        type: TensorFlow's name for it, such as "MatMul"; "custom_gradient" for a function with
+            a gradient of its own, which stands in for the operations inside.
+        inputs: the tensors it used; a variable is used through its handle.
+        outputs: the tensors it made.
+        call: the innermost layer call it ran in; None outside layers.
+        where: the line of the user's code it came from, and the name of a custom gradient.
+        library: for a StopGradient that a library placed, its function that did; empty for the
+            user's.
+        cut: the positions of inputs that the gradient can't reach through this operation.
+    """
+
+    type: str
+    inputs: list[Any]
+    outputs: list[Any]
+    call: Call | None = None
+    where: str = ""
+    library: str = ""
+    cut: set[int] = field(default_factory=set)
+
+
+class Recorder:
+    """Everything that runs inside `with recorder.recording():`, in order.
+
+    Attributes:
+        ops: the operations.
+    """
+
+    def __init__(self, tape: tf.GradientTape) -> None:
+        self.ops: list[Op] = []
+        self._attributes: list[tuple] = []
+        self._tape = tape
+        self._call: Call | None = None
+        self._maker: dict[int, Op] = {}
+        self._record_operation = record.record_operation
+
+    @contextmanager
+    def recording(self) -> Iterator[None]:
+        """Record eager operations; functions made by tf.function run operation by operation."""
+        eagerly = tf.config.functions_run_eagerly()
+        tf.config.run_functions_eagerly(True)
+        op_callbacks.add_op_callback(self._on_op)
+        try:
+            with ExitStack() as stack:
+                for patch in (
+                    _around(keras.Operation, self._enter_operation),
+                    _around(keras.Layer, self._enter_layer),
+                    mock.patch.object(record, "record_operation", self._on_custom_gradient),
+                ):
+                    stack.enter_context(patch)
+                yield
+        finally:
+            op_callbacks.remove_op_callback(self._on_op)
+            tf.config.run_functions_eagerly(eagerly)
+
+    def gradient(self, loss: tf.Tensor, sources: Sequence[Any]) -> list[tf.Tensor | None]:
+        """Return the gradients of the loss, and mark the inputs that operations cut off."""
+        uncut: dict[tuple, set[int]] = {}
+
+        def gradient_function(name: str, attributes: tuple, count: int, *rest: Any) -> Any:
+            result = backprop._gradient_function(name, attributes, count, *rest)
+            each = result if isinstance(result, list | tuple) else [result]
+            key = _key(name, attributes)
+            seen = uncut.setdefault(key, set())
+            seen.update(i for i, gradient in enumerate(each) if gradient is not None)
+            return result
+
+        pywrap_tfe.TFE_Py_RegisterGradientFunction(gradient_function)
+        try:
+            gradients = self._tape.gradient(loss, sources)
+        finally:
+            pywrap_tfe.TFE_Py_RegisterGradientFunction(backprop._gradient_function)
+        for op, attributes in zip(self.ops, self._attributes, strict=True):
+            if (seen := uncut.get(_key(op.type, attributes))) is not None:
+                op.cut |= set(range(len(op.inputs))) - seen
+        return gradients
+
+    def _on_op(
+        self,
+        op_type: str | bytes,
+        inputs: Sequence[Any],
+        attributes: tuple,
+        outputs: Sequence[Any],
+        op_name: str | None = None,
+        graph: tf.Graph | None = None,
+    ) -> None:
+        if graph is not None:
+            return
+        name = op_type.decode() if isinstance(op_type, bytes) else op_type
+        stops = name == "StopGradient"
+        op = Op(
+            name,
+            list(inputs),
+            list(outputs),
+            self._call,
+            where=_where(),
+            library=_library() if stops else "",
+            cut={0} if stops else set(),
+        )
+        self._add(op, attributes)
+        for output in outputs:
+            if output.dtype.is_floating or output.dtype.is_complex:
+                self._tape.watch(output)
+
+    def _on_custom_gradient(
+        self, name: str, outputs: Sequence[Any], inputs: Sequence[Any], backward: Callable
+    ) -> None:
+        """Put one operation in place of the identities that carry the function's outputs."""
+        hidden = []
+        for output in outputs:
+            identity = self._maker[id(output)]
+            hidden += identity.inputs
+            identity.outputs.clear()
+        op = Op(CUSTOM_GRADIENT, [*inputs, *hidden], list(outputs), self._call, where=name)
+        op.cut = set(range(len(inputs), len(op.inputs)))
+        self._add(op, ())
+        self._record_operation(name, outputs, inputs, backward)
+
+    def _add(self, op: Op, attributes: tuple) -> None:
+        self.ops.append(op)
+        self._attributes.append(attributes)
+        for output in op.outputs:
+            self._maker[id(output)] = op
+
+    @contextmanager
+    def _enter_layer(self, layer: keras.Layer) -> Iterator[None]:
+        if not layer.built and type(layer).build is not keras.Layer.build:
+            raise ValueError(
+                f"The layer {layer.name!r} was not built, so it has no weights to follow yet: "
+                "call the model once on data, or start it with an Input."
+            )
+        with self._enter(layer):
+            yield
+
+    @contextmanager
+    def _enter_operation(self, operation: keras.Operation) -> Iterator[None]:
+        if isinstance(operation, keras.Layer):  # seen already, by the layer's own call
+            yield
+            return
+        with self._enter(operation):
+            yield
+
+    @contextmanager
+    def _enter(self, layer: keras.Operation) -> Iterator[None]:
+        outer = self._call
+        if outer is not None:
+            outer.opened = True
+        self._call = Call(layer, outer)
+        try:
+            yield
+        finally:
+            self._call = outer
+
+
+@contextmanager
+def _around(kind: type, enter: Callable) -> Iterator[None]:
+    """Run each `__call__` of a class inside a context of its own."""
+    original = kind.__call__
+
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        with enter(self):
+            return original(self, *args, **kwargs)
+
+    with mock.patch.object(kind, "__call__", call):
+        yield
+
+
+def _key(name: str | bytes, attributes: tuple) -> tuple:
+    return name.decode() if isinstance(name, bytes) else name, str(attributes)
+
+
+def _frames() -> Iterator[tuple[str, str, int]]:
+    """Yield file, function and line of each caller, from the inside out."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        yield frame.f_code.co_filename, frame.f_code.co_name, frame.f_lineno
+        frame = frame.f_back
+
+
+def _where() -> str:
+    """Return the innermost line of code that is neither TensorFlow's, Keras's nor ours."""
+    for file, _, line in _frames():
+        ours = Path(file).name == "contextlib.py" or file.startswith((TENSORFLOW, KERAS, HERE))
+        if not ours:
+            return linecache.getline(file, line).strip()
+    return ""
+
+
+def _library() -> str:
+    """Return the library function that placed the stop being run; empty for the user."""
+    for file, function, _ in _frames():
+        name = Path(file).name
+        if file.startswith(HERE) or name in ("contextlib.py", *RUNS_FUNCTIONS):
+            continue
+        if not file.startswith((TENSORFLOW, KERAS)) or name in RUNS_USERS_CODE:
+            return ""
+        if name == "operation.py" or (name, function) == ("core.py", "call"):
+            return ""  # keras.ops.stop_gradient in a functional model
+        if function != "stop_gradient":
+            return function
+    return ""
