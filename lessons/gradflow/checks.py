@@ -379,7 +379,13 @@ def _text(value: Any) -> str:
     array = np.asarray(_plain(value))
     if array.shape == ():
         return f"{array[()]:.6g}" if np.issubdtype(array.dtype, np.number) else str(array[()])
-    shown = np.array2string(array, precision=5, threshold=8, edgeitems=2, separator=", ")
+    shown = np.array2string(
+        array,
+        threshold=8,
+        edgeitems=2,
+        separator=", ",
+        formatter={"float_kind": lambda number: f"{number:.6g}"},
+    )
     return " ".join(shown.split())
 
 

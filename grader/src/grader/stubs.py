@@ -13,7 +13,7 @@ predictions, where nothing can be raised inside the dictionary, the region is
     "a": 7.0,  # dy/da
     ### END ANSWERS
 
-and each value is released as `...`.
+and each value is released as `...`, without its comment.
 """
 
 import re
@@ -24,7 +24,7 @@ from nbgrader.preprocessors import ClearSolutions
 
 _BEGIN = re.compile(r"^(?P<indent>\s*)### BEGIN (?P<kind>SOLUTION|ANSWERS) ?(?P<sentence>.*)$")
 _END = re.compile(r"^\s*### END (SOLUTION|ANSWERS)\s*$")
-_ENTRY = re.compile(r'^(?P<key>\s*"\w+": )[^#]*?,(?P<comment>\s*#.*)?$')
+_ENTRY = re.compile(r'^(?P<key>\s*"\w+": )')
 _LINE = 100
 
 
@@ -73,7 +73,7 @@ def _stub_lines(lines: list[str], name: str) -> Iterator[str]:
         elif _END.match(line):
             region = None
         elif region == "ANSWERS" and (entry := _ENTRY.match(line)):
-            yield f"{entry['key']}...,{entry['comment'] or ''}"
+            yield f"{entry['key']}...,"
         elif not region:
             yield line
     if region:
