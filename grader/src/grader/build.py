@@ -65,6 +65,7 @@ def build(
     course: Course,
     lessons: Sequence[str],
     assignments: Sequence[str],
+    runner: Runner,
     into: Course | None = None,
     progress: Progress = print,
 ) -> list[Path]:
@@ -74,6 +75,7 @@ def build(
         course: where texts are read.
         lessons: names of lessons.
         assignments: names of assignments.
+        runner: runs the lessons.
         into: where notebooks are written; the course itself when None.
         progress: told a line for each notebook done.
 
@@ -88,7 +90,7 @@ def build(
     for name in assignments:
         written += build_assignment(course, name, into)
         progress(f"built exercises and solutions of {name}")
-    with Runner(limits=LESSON_LIMITS) as runner, ThreadPoolExecutor(WORKERS) as pool:
+    with ThreadPoolExecutor(WORKERS) as pool:
         running = {pool.submit(build_lesson, course, name, into, runner): name for name in lessons}
         for done in as_completed(running):
             error = done.exception()
@@ -102,25 +104,27 @@ def build(
     return sorted(written)
 
 
-def check(course: Course, progress: Progress = print) -> list[str]:
+def check(course: Course, runner: Runner, progress: Progress = print) -> list[str]:
     """Build everything into a temporary folder and compare.
 
     Returns:
         One sentence for each file that differs, is missing or should not be there; outputs of
         lessons may differ, nothing else.
     """
-    return _compare(course, course.lesson_names, progress)
+    return _compare(course, course.lesson_names, runner, progress)
 
 
-def check_assignments(course: Course) -> list[str]:
+def check_assignments(course: Course, runner: Runner) -> list[str]:
     """As `check`, without running the lessons."""
-    return _compare(course, [], lambda line: None)
+    return _compare(course, [], runner, lambda line: None)
 
 
-def _compare(course: Course, lessons: Sequence[str], progress: Progress) -> list[str]:
+def _compare(
+    course: Course, lessons: Sequence[str], runner: Runner, progress: Progress
+) -> list[str]:
     with TemporaryDirectory() as folder:
         fresh = Course(Path(folder))
-        written = build(course, lessons, course.assignment_names, into=fresh, progress=progress)
+        written = build(course, lessons, course.assignment_names, runner, fresh, progress)
         expected = {path.relative_to(fresh.root): path for path in written}
         found = [_difference(path, new, course.root / path) for path, new in expected.items()]
     kept = {course.lesson_notebook(name).relative_to(course.root) for name in course.lesson_names}
@@ -173,17 +177,17 @@ def read(path: Path) -> NotebookNode:
         CourseError: there is no file, or it is no notebook.
     """
     try:
-        return nbformat.read(path, as_version=4)
+        notebook = nbformat.read(path, as_version=4)
+        if not isinstance(notebook.cells, list):
+            raise TypeError("its cells are no list")
     except FileNotFoundError:
         raise CourseError(f"There is no file {path}. Check the path.") from None
-    except (
-        nbformat.reader.NotJSONError,
-        nbformat.ValidationError,
-        AttributeError,
-        OSError,
-    ) as error:
+    except Exception as error:  # noqa: BLE001 - nbformat raises whatever a broken file leads it to
         reason = str(error).strip().split("\n")[0][:120]
-        raise CourseError(f"{path} can't be read as a notebook: {reason}.") from error
+        raise CourseError(
+            f"{path} can't be read as a notebook ({reason}). Open it in Jupyter and save it again."
+        ) from error
+    return notebook
 
 
 def _difference(name: Path, fresh: Path, kept: Path) -> str | None:

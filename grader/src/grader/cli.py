@@ -93,19 +93,19 @@ def build(
 ) -> None:
     """Build the notebooks from their texts; lessons are run, and fail when they are not true."""
     from grader import build as builder
+    from grader.run import Runner
 
     course = Course()
-    if check:
-        problems = builder.check(course, _say)
-        if problems:
+    lessons = [course.lesson(name) for name in names] if names else course.lesson_names
+    assignments = [name for name in course.assignment_names if not names or name in lessons]
+    with Runner(builder.LESSON_LIMITS) as runner:
+        if not check:
+            written = builder.build(course, lessons, assignments, runner, progress=_say)
+            out.print(f"{len(written)} notebooks written.")
+        elif problems := builder.check(course, runner, _say):
             raise CourseError("\n".join(problems))
-        out.print("All notebooks are what their texts give.")
-        return
-    lessons = [course.lesson(n) for n in names] if names else course.lesson_names
-    known = course.assignment_names
-    assignments = [n for n in known if not names or n in lessons]
-    written = builder.build(course, lessons, assignments, progress=_say)
-    out.print(f"{len(written)} notebooks written.")
+        else:
+            out.print("All notebooks are what their texts give.")
 
 
 @app.command()

@@ -90,6 +90,15 @@ CAUSES = (
     ),
 )
 
+# A package that pip has, or begins to download. Files that end in .whl.metadata come first, and
+# don't count: they are small, and the downloads that take minutes come after all of them.
+GOT = re.compile(
+    r"^ *(?:Downloading|Using cached|Processing) (?:.*[/\\])?(?P<name>[\w.]+)-\d[^/\\ ]*"
+    r"\.(?:whl|tar\.gz)(?: \((?P<size>[\d.]+ [kMG]?B)\)| |$)"
+    r"|^ *Requirement already satisfied: (?P<kept>[\w.-]+)",
+    re.MULTILINE,
+)
+
 
 def main() -> int:
     """Set the course up where needed, and hand over to the installed `grader` command.
@@ -350,8 +359,9 @@ class Progress:
         stage, done, total = how_far(output, self.expected, self.installed())
         if self.live:
             minutes, seconds = divmod(int(time.time() - self.started), 60)
-            width = os.get_terminal_size(sys.stderr.fileno()).columns - 1
-            line = f"{stage}: {done} of {total} packages, {minutes}:{seconds:02}"
+            width = (os.get_terminal_size(sys.stderr.fileno()).columns or 80) - 1
+            now = in_hand(output) if stage == "Downloading" else ""
+            line = f"{stage}: {done} of {total} packages, {minutes}:{seconds:02}{now}"
             sys.stderr.write("\r" + line[:width].ljust(width))
             sys.stderr.flush()
             return
@@ -381,14 +391,17 @@ def how_far(output: str, expected: int, installed: int) -> tuple[str, int, int]:
     if installing:
         total = installing[1].count(",") + 1
         return "Installing", min(installed, total), total
-    found = re.findall(
-        r"^ *(?:Collecting |Requirement already satisfied: |Processing .*[/\\](?=.+\.whl))"
-        r"([\w.]+(?:-[a-zA-Z][\w.]*)*)",
-        output,
-        re.MULTILINE,
-    )
-    done = len({normal(name) for name in found})
-    return "Downloading", done, max(expected, done, 1)
+    names = [match["name"] or match["kept"] for match in GOT.finditer(output)]
+    done = len({normal(name) for name in names})
+    return "Downloading" if names else "Preparing", done, max(expected, done, 1)
+
+
+def in_hand(output: str) -> str:
+    """Name the file that pip is downloading, and its size; empty when it does something else."""
+    last = None
+    for match in GOT.finditer(output):
+        last = match
+    return f" ({last['name']}, {last['size']})" if last and last["size"] else ""
 
 
 def count_packages(constraints: str) -> int:
@@ -424,9 +437,8 @@ def explain(error: OSError) -> str:
         return f"The set-up failed, because {DISK_FULL}."
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return (
-            f"The set-up failed, because {error.filename} is closed to you or in use: close the "
-            "course's programs, or copy the course to a folder of your own and type the command "
-            "there."
+            f"The set-up failed, because {error.filename} can't be written: close the course's "
+            "programs, or copy the course to a folder of your own and type the command there."
         )
     if error.errno == errno.EEXIST:
         return f"The set-up failed, because {error.filename} is a file: rename it, {AGAIN}."

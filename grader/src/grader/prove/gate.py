@@ -36,10 +36,10 @@ def prove(course: Course, assignments: list[str], progress: Progress) -> Proof:
     When nothing is wrong and all assignments were proven, the kill table is stored in the README.
     """
     proof = Proof()
-    proof.problems += _out_of_sync(course, assignments)
     for lesson in course.lesson_names:
         proof.problems += pages.lesson_problems(course, lesson)
     with Runner() as runner:
+        proof.problems += _out_of_sync(course, assignments, runner)
         for assignment in assignments:
             rows, problems = kill_table.measure(course, assignment, runner, progress)
             proof.rows += rows
@@ -54,10 +54,10 @@ def prove(course: Course, assignments: list[str], progress: Progress) -> Proof:
     return proof
 
 
-def _out_of_sync(course: Course, assignments: list[str]) -> list[str]:
+def _out_of_sync(course: Course, assignments: list[str], runner: Runner) -> list[str]:
     return [
         problem
-        for problem in build.check_assignments(course)
+        for problem in build.check_assignments(course, runner)
         if any(name in problem for name in assignments)
     ]
 

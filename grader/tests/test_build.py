@@ -1,0 +1,108 @@
+"""build, build --check and unbuild, on a course of one exercise."""
+
+import nbformat
+import pytest
+
+from grader import build
+from grader.errors import CourseError
+
+
+NAMES = ["01_double"]
+
+
+def quiet(line):
+    """Progress that nobody reads."""
+
+
+@pytest.fixture
+def built(small, runner):
+    build.build(small, NAMES, NAMES, runner, progress=quiet)
+    return small
+
+
+@pytest.fixture
+def check(runner):
+    return lambda course: build.check(course, runner, progress=quiet)
+
+
+def edit(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_a_fresh_build_is_clean(built, check):
+    assert check(built) == []
+
+
+def test_one_character_of_a_solution_text_is_noticed(built, check):
+    edit(built.solution_text("01_double"), "= 2 * x", "= 3 * x")
+    assert check(built) == [
+        "solutions/01_double/01_double.ipynb is not what its text gives. "
+        "Run `python3 grader build`, or `unbuild`."
+    ]
+
+
+def test_one_character_of_a_lesson_text_is_noticed(built, check):
+    edit(built.lesson_text("01_double"), "number = 2 * 2", "number = 2 + 2")
+    assert [problem.split(" ")[0] for problem in check(built)] == ["lessons/01_double.ipynb"]
+
+
+def test_outputs_of_a_lesson_may_differ(built, check):
+    path = built.lesson_notebook("01_double")
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells[1].outputs = [nbformat.v4.new_output("stream", text="other\n")]
+    nbformat.write(notebook, path)
+    assert check(built) == []
+
+
+def test_missing_and_stray_files_are_named(built, check):
+    built.exercise_notebook("01_double").unlink()
+    (built.exercises / "01_double" / "notes.txt").write_text("x")
+    (built.lessons / "02_old.ipynb").write_text("{}")
+    found = "\n".join(check(built))
+    assert "exercises/01_double/01_double.ipynb is missing" in found
+    assert "exercises/01_double/notes.txt comes from no text" in found
+    assert "lessons/02_old.ipynb comes from no text" in found
+
+
+def test_a_failing_lesson_names_the_cell_and_the_assertion(small, runner):
+    edit(small.lesson_text("01_double"), "number == 4", "number == 5")
+    with pytest.raises(CourseError, match=r"cell 'double_it', failed: AssertionError.*number == 5"):
+        build.build(small, NAMES, [], runner, progress=quiet)
+    assert not small.lesson_notebook("01_double").exists()
+
+
+def test_an_edit_in_jupyter_is_carried_back_and_builds_again(built, check, runner):
+    path = built.solution_notebook("01_double")
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells[0].source = "# 01 · Exercises: twice as much"
+    notebook.cells[1].metadata["editable"] = True
+    held_out = next(cell for cell in notebook.cells if cell.id == "double_held_out")
+    held_out.source = held_out.source.replace("-11.5", "-12.5").replace("-23", "-25")
+    nbformat.write(notebook, path)
+    build.unbuild(built, path)
+    text = built.solution_text("01_double").read_text()
+    assert "# # 01 · Exercises: twice as much" in text
+    assert "-12.5" in text
+    assert "editable" not in text
+    assert "HIDDEN TESTS" not in text
+    build.build(built, [], NAMES, runner, progress=quiet)
+    assert check(built) == []
+
+
+def test_only_notebooks_of_the_course_are_carried_back(built, tmp_path):
+    other = tmp_path / "other.ipynb"
+    other.write_text("{}")
+    with pytest.raises(CourseError, match="neither a lesson nor a solution notebook"):
+        build.unbuild(built, other)
+
+
+@pytest.mark.parametrize("content", ["", "{", '{"cells": 3}', "[]", "\x00\x01"])
+def test_a_file_that_is_no_notebook_gets_a_sentence(content, tmp_path):
+    path = tmp_path / "broken.ipynb"
+    path.write_text(content)
+    with pytest.raises(CourseError, match="can't be read as a notebook"):
+        build.read(path)
+    with pytest.raises(CourseError, match="There is no file"):
+        build.read(tmp_path / "nowhere.ipynb")
