@@ -19,6 +19,12 @@ from grader.errors import CourseError
 
 GRADER = Path(__file__).resolve().parents[1]
 PYTHON = "{}.{}".format(*sys.version_info)
+DECISIVE = (
+    "requirements.txt",
+    "grader/constraints.txt",
+    "grader/pyproject.toml",
+    "lessons/pyproject.toml",
+)
 
 # The build backend of the tiny package: no dependencies, and it stops at a gate when there is one.
 BACKEND = """
@@ -183,27 +189,26 @@ def test_moved_folder_is_set_up_anew(installed, tmp_path):
     assert json.loads(output)["prefix"] == str(moved / ".venv")
 
 
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
-def test_interrupted_install_is_mended_by_the_next(tmp_path, sent):
+def test_interrupted_installs_are_mended_by_the_next(tmp_path):
     top = plant(tmp_path / "course")
     gate, go = top / "tiny/gate", top / "tiny/go"
     os.mkfifo(gate)
     os.mkfifo(go)
-    first = start(top)
-    gate.read_text()  # until pip is in the middle of its work
-    half = top / ".venv/half-installed"
-    half.touch()
-    os.killpg(first.pid, sent)
-    _, messages = first.communicate(timeout=20)
-    if sent == signal.SIGINT:
-        assert first.returncode == 130
-        assert messages.splitlines()[-1].startswith("The set-up was interrupted")
-        assert "Traceback" not in messages
+    for sent in (signal.SIGINT, signal.SIGKILL):
+        process = start(top)
+        gate.read_text()  # until pip is in the middle of its work
+        (top / ".venv/half-installed").touch()
+        os.killpg(process.pid, sent)
+        _, messages = process.communicate(timeout=20)
+        if sent == signal.SIGINT:
+            assert process.returncode == 130
+            assert messages.splitlines()[-1].startswith("The set-up was interrupted")
+            assert "Traceback" not in messages
     gate.unlink()
     status, _, messages = call(top)
     assert status == 0, messages
     assert "The last set-up did not finish" in messages
-    assert not half.exists()
+    assert not (top / ".venv/half-installed").exists()
 
 
 def test_two_at_a_time_install_once(tmp_path):
@@ -257,7 +262,7 @@ def test_stamp_decides_what_is_kept(environment, changes, why):
     assert environment.why_anew() == why
 
 
-@pytest.mark.parametrize("name", setup.DECISIVE)
+@pytest.mark.parametrize("name", DECISIVE)
 def test_each_file_that_decides_the_install_counts(environment, name):
     stamp(environment)
     assert environment.ready()
@@ -295,7 +300,7 @@ def test_clearing_spares_the_log_and_what_a_link_points_to(environment, tmp_path
     assert (outside / "file").exists()
 
 
-@pytest.mark.parametrize("name", setup.DECISIVE)
+@pytest.mark.parametrize("name", DECISIVE)
 def test_incomplete_copy(tmp_path, name):
     top = plant(tmp_path / "course")
     (top / name).unlink()
@@ -437,7 +442,7 @@ def test_package_without_build_gives_one_sentence_and_the_log(tmp_path):
 
 @pytest.mark.parametrize(
     ("number", "words"),
-    [(28, "disk is full"), (30, "closed to you"), (5, "/x: Input/output error")],
+    [(28, "disk is full"), (30, "/x can't be written"), (5, "/x: Input/output error")],
 )
 def test_files_that_cannot_be_written(number, words):
     assert words in setup.explain(OSError(number, os.strerror(number), "/x"))
@@ -445,22 +450,41 @@ def test_files_that_cannot_be_written(number, words):
 
 PIP = """Obtaining file:///course/lessons
 Collecting typing_extensions>=4 (from x)
-  Using cached typing_extensions-4.16.0-py3-none-any.whl (44 kB)
-Collecting a-b.c<3,>=1
+  Using cached typing_extensions-4.16.0-py3-none-any.whl.metadata (3 kB)
 Requirement already satisfied: A.B_C in /x (1)
+Requirement already satisfied: a-b-c in /x (1)
 Processing /wheels/ml_dtypes-0.6.0-cp313-cp313-manylinux.whl (from y)
+Processing ./lessons
+Using cached typing_extensions-4.16.0-py3-none-any.whl (44 kB)
+Downloading https://an.index/files/tensorflow-2.21.0-cp313-cp313-manylinux.whl (572.6 MB)
 """
 
 
 def test_progress_counts_each_package_once():
-    assert setup.how_far(PIP, 157, 0) == ("Downloading", 3, 157)
-    assert setup.how_far(PIP, 2, 0) == ("Downloading", 3, 3)
-    assert setup.how_far("", 0, 0) == ("Downloading", 0, 1)
-    assert setup.how_far(PIP + "Installing collected packages: a, b, c, d\n", 157, 2) == (
-        "Installing",
-        2,
-        4,
-    )
+    assert setup.how_far(PIP, 157, 0) == ("Downloading", 4, 157)
+    assert setup.how_far(PIP, 2, 0) == ("Downloading", 4, 4)
+    assert setup.how_far("Collecting x\n", 0, 0) == ("Preparing", 0, 1)
+    installing = PIP + "Installing collected packages: a, b, c, d\n"
+    assert setup.how_far(installing, 157, 2) == ("Installing", 2, 4)
+
+
+def test_progress_names_the_download_that_takes_long():
+    assert setup.in_hand(PIP) == " (tensorflow, 572.6 MB)"
+    assert setup.in_hand(PIP + "Processing /wheels/wrapt-2.5.2-py3-none-any.whl\n") == ""
+    assert setup.in_hand("") == ""
+
+
+def test_progress_on_a_terminal_is_one_line(environment):
+    reader, terminal = os.openpty()
+    with os.fdopen(terminal, "w") as stream, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stderr", stream)
+        with setup.Progress(environment) as progress:
+            progress.show("")
+            progress.show(PIP)
+    shown = os.read(reader, 4096).decode()
+    os.close(reader)
+    assert shown.count("\n") == 1
+    assert "\rDownloading: 4 of 4 packages, 0:00 (tensorflow, 572.6 MB)" in shown
 
 
 def test_progress_expects_what_the_constraints_name():
@@ -476,6 +500,7 @@ def test_windows_runs_the_command_and_carries_its_status_over(monkeypatch, envir
     before = signal.getsignal(signal.SIGINT)
     try:
         assert environment.hand_over([]) == 5
+        assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)
 
@@ -502,6 +527,7 @@ def test_unsupported_python_says_so(version, words, monkeypatch, capsys, tmp_pat
     shim.write_text("#!/bin/sh\nexit 127\n")
     shim.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(os, "execv", None)
     assert run_as(version, monkeypatch) == 1
     sentence = one_sentence(capsys.readouterr().err)
     assert words in sentence
