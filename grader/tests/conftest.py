@@ -61,7 +61,8 @@ SMALL_ANSWERS = {
     "right_lambda": "double = lambda x: x * 2\n",
     "right_list": "def double(x):\n    return sum([x, x])\n",
     "wrong_same": "# belief: value-is-slope\ndef double(x):\n    return x\n",
-    "wrong_square": "# belief: paths-multiply\n# said: it should be\ndef double(x):\n    return x * x\n",
+    "wrong_square": "# belief: paths-multiply\n# said: it should be\n"
+    "def double(x):\n    return x * x\n",
     "wrong_fixed": "# belief: paths-multiply\n# said: it should be -23\n# passes: visible\n"
     "def double(x):\n    return 6\n",
     "wrong_none": "# belief: everything-counts\n# said: is None\ndef double(x):\n    2 * x\n",
@@ -83,6 +84,12 @@ def write_small_course(root: Path) -> Course:
     for name, source in SMALL_ANSWERS.items():
         (answers / f"{name}.py").write_text(source)
     return Course(root)
+
+
+@pytest.fixture
+def small_solution():
+    """The solution text of the small course."""
+    return SMALL_SOLUTION
 
 
 @pytest.fixture

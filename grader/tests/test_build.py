@@ -6,7 +6,6 @@ import pytest
 from grader import build
 from grader.errors import CourseError
 
-
 NAMES = ["01_double"]
 
 

@@ -1,7 +1,6 @@
 """Texts and notebooks: a fixed point, ids from names, clear words for wrong marks."""
 
 import pytest
-from conftest import SMALL_SOLUTION
 
 from grader import text
 from grader.course import Course
@@ -17,13 +16,13 @@ def test_text_to_notebook_to_text_changes_nothing(path):
     assert to_text(to_notebook(source, path.name)) == source
 
 
-def test_building_twice_gives_the_same_bytes():
-    once = text.write(to_notebook(SMALL_SOLUTION, "small"))
-    assert text.write(to_notebook(SMALL_SOLUTION, "small")) == once
+def test_building_twice_gives_the_same_bytes(small_solution):
+    once = text.write(to_notebook(small_solution, "small"))
+    assert text.write(to_notebook(small_solution, "small")) == once
 
 
-def test_marked_cells_are_called_by_their_names():
-    ids = [cell.id for cell in to_notebook(SMALL_SOLUTION, "small").cells]
+def test_marked_cells_are_called_by_their_names(small_solution):
+    ids = [cell.id for cell in to_notebook(small_solution, "small").cells]
     assert [i for i in ids if "-" not in i] == [
         "setup",
         "double",
@@ -44,11 +43,11 @@ def test_an_unmarked_cell_keeps_its_id_when_another_section_grows():
     ]
 
 
-def test_editors_metadata_is_dropped_on_the_way_back():
-    notebook = to_notebook(SMALL_SOLUTION, "small")
+def test_editors_metadata_is_dropped_on_the_way_back(small_solution):
+    notebook = to_notebook(small_solution, "small")
     for cell in notebook.cells:
         cell.metadata |= {"editable": True, "slideshow": {"slide_type": ""}, "tags": ["x"]}
-    assert to_text(notebook) == to_text(to_notebook(SMALL_SOLUTION, "small"))
+    assert to_text(notebook) == to_text(to_notebook(small_solution, "small"))
 
 
 @pytest.mark.parametrize(

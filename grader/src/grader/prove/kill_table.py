@@ -51,12 +51,16 @@ def measure(
     """
     notebook = read(course.solution_notebook(assignment))
     problems = _judge_whole_notebooks(course, assignment, notebook, runner)
-    answers = bank.answers(course, assignment)
+    names = exercises(notebook)
+    bank_of_all = bank.answers(course, assignment)
+    answers = [answer for answer in bank_of_all if answer.exercise in names]
+    strangers = sorted({answer.exercise for answer in bank_of_all} - set(names))
+    problems += [f"grader/answers/{assignment}/{name} answers no exercise." for name in strangers]
     with ThreadPoolExecutor(WORKERS) as pool:
         found = pool.map(lambda answer: _judge(answer, notebook, runner), answers)
         judged = dict(zip(answers, found, strict=True))
     rows = []
-    for exercise in exercises(notebook):
+    for exercise in names:
         mine = {a: found for a, found in judged.items() if a.exercise == exercise}
         right = [found for answer, found in mine.items() if answer.right]
         wrong = [found for answer, found in mine.items() if not answer.right]
@@ -68,8 +72,6 @@ def measure(
             f"{assignment} {exercise}: right accepted {accepted + 1}/{len(right) + 1}, "
             f"wrong rejected {rejected}/{len(wrong)}"
         )
-    strangers = sorted({a.exercise for a in answers} - set(exercises(notebook)))
-    problems += [f"grader/answers/{assignment}/{name} answers no exercise." for name in strangers]
     return rows, problems
 
 

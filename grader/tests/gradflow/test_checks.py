@@ -1,0 +1,193 @@
+"""What checks accept, what they refuse, and the three things that a refusal says."""
+
+import logging
+import os
+import sys
+import warnings
+
+import numpy as np
+import pytest
+import tensorflow as tf
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gradflow.beliefs import BELIEFS
+from gradflow.checks import PREDICT, Check, CheckFailed, NotWritten, Outcome
+
+
+def check_of(answer, name="work"):
+    return Check(name, {name: answer}, look="lesson 01.")
+
+
+def message(call):
+    with pytest.raises(CheckFailed) as caught:
+        call()
+    return str(caught.value)
+
+
+def seen(value):
+    return check_of(None).that(value, "the value")
+
+
+@given(st.text(min_size=1), st.sampled_from(sorted(BELIEFS)), st.text(min_size=1))
+def test_every_line_of_a_failure_is_shorter_than_80_columns(text, belief, look):
+    lines = str(CheckFailed(text, belief=belief, look=look)).split("\n")
+    assert max(map(len, lines)) < 80
+
+
+def test_a_failure_says_what_was_seen_then_the_belief_then_where_to_look():
+    text = str(CheckFailed("it is 3.", belief="value-is-slope", look="lesson 01."))
+    heads = [line.split(":")[0] for line in text.split("\n") if not line.startswith(" ")]
+    assert heads == ["Seen", "Belief", "Look"]
+    assert "[value-is-slope]" in text
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [1.0, 2.0],
+        (np.float32(1), 2),
+        np.array([1.0, 2.0]),
+        tf.constant([1.0, 2.0]),
+        tf.Variable([1.0, 2.0]),
+        tf.keras.Variable([1.0, 2.0]),
+        [tf.constant(1.0), tf.Variable(2.0)],
+        tf.IndexedSlices(tf.constant([1.0, 2.0]), tf.constant([0, 1]), tf.constant([2])),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_numbers_are_accepted_in_every_clothing(value):
+    seen(value).close([1.0, 2.0])
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (None, "is None"),
+        ("seven", "a str; it must hold numbers"),
+        ([1.0, None], "must hold numbers"),
+        ([[1.0], [2.0, 3.0]], "must hold numbers"),
+        ([1.0, 2.0, 3.0], "has shape (3,); the right shape is (2,)"),
+        (np.array([1.0, 2.0], np.float16), "has dtype float16"),
+        ([1.0, 2.1], "is [1, 2.1]; it should be [1, 2]"),
+        ([1.0, np.nan], "is [1, nan]"),
+    ],
+)
+def test_type_comes_first_then_shape_then_dtype_then_value(value, words):
+    assert words in message(lambda: seen(value).close([1.0, 2.0], dtype="float32"))
+
+
+def test_a_belief_is_named_only_when_its_value_was_seen():
+    beliefs = {"value-is-slope": 5.0, "paths-multiply": 6.0}
+    assert "[paths-multiply]" in message(lambda: seen(6.0).close(7.0, beliefs=beliefs))
+    assert "Belief" not in message(lambda: seen(6.5).close(7.0, beliefs=beliefs))
+
+
+def test_a_belief_that_gives_the_right_value_is_never_named():
+    beliefs = {"value-is-slope": [[7.0]], "paths-multiply": 7.0}
+    assert "Belief" not in message(lambda: seen([7.0, 7.0]).close(7.0, beliefs=beliefs))
+
+
+def test_two_beliefs_with_the_same_value_prove_neither():
+    beliefs = {"value-is-slope": 6.0, "paths-multiply": 6.0}
+    assert "Belief" not in message(lambda: seen(6.0).close(7.0, beliefs=beliefs))
+
+
+def test_none_can_be_what_a_belief_gives():
+    text = message(lambda: seen(None).close(7.0, beliefs={"value-is-slope": None}))
+    assert "[value-is-slope]" in text
+
+
+def test_no_gradient_is_none_or_zero():
+    seen(None).nothing()
+    seen(tf.zeros([3])).nothing()
+    assert "no gradient may arrive" in message(lambda: seen([0.0, 1e-30]).nothing())
+    assert "no gradient may arrive" in message(lambda: seen([np.nan]).nothing())
+
+
+def test_bits_decide_where_nothing_may_move():
+    weights = np.array([1.0, 0.0], np.float32)
+    seen(weights.copy()).bitwise(weights)
+    for moved in (np.nextafter(weights, 2), np.array([1.0, -0.0], np.float32)):
+        assert "must stay exactly" in message(lambda moved=moved: seen(moved).bitwise(weights))
+
+
+@pytest.mark.parametrize("value", [True, np.True_, tf.constant(True)])
+def test_truth_in_every_clothing(value):
+    seen(value).truth(True)
+    assert "is True; it should be False" in message(lambda: seen(value).truth(False))
+
+
+@pytest.mark.parametrize("value", [1, None, "True", [True]])
+def test_what_is_no_truth_value_is_refused(value):
+    assert "must be True or False" in message(lambda: seen(value).truth(True))
+
+
+def test_an_exception_of_the_learner_becomes_one_sentence():
+    text = message(lambda: check_of(lambda x: 1 / x).call(0, shown="work(0)"))
+    assert text.startswith("Seen: work(0) raised ZeroDivisionError: division by zero")
+
+
+def test_the_stub_shows_its_own_sentence():
+    def work():
+        raise NotImplementedError("work: Return two times x.")
+
+    with pytest.raises(NotWritten, match=r"work: Return two times x\."):
+        check_of(work).call(shown="work()")
+
+
+def test_a_name_that_is_missing_or_no_function_is_told():
+    assert "there is no `work`" in message(lambda: Check("work", {}, look="x"))
+    assert "can't be called: it is an int" in message(lambda: check_of(3).call(shown="work()"))
+
+
+def test_nothing_reaches_stderr_while_the_learners_code_runs(capfd):
+    def noisy(x):
+        print("to stderr", file=sys.stderr)
+        os.write(2, b"to descriptor 2\n")
+        tf.print("printed by TensorFlow")
+        warnings.warn("a warning", stacklevel=1)
+        logging.getLogger("tensorflow").error("a log line")
+        return x
+
+    check_of(noisy).call(1.0, shown="work(1)").close(1.0)
+    out, err = capfd.readouterr()
+    assert err == ""
+    assert "to stderr" in out
+    assert "to descriptor 2" in out
+    assert "printed by TensorFlow" in out
+
+
+def test_logging_works_again_afterwards(caplog):
+    check_of(lambda: 1).call(shown="work()")
+    logging.getLogger("tensorflow").warning("heard")
+    assert "heard" in caplog.text
+
+
+def test_predictions_must_be_filled_in_with_numbers_none_or_words():
+    with pytest.raises(NotWritten, match=PREDICT[-20:]):
+        check_of({"a": ..., "b": 1}).predictions("ab")
+    assert "no answer for b" in message(lambda: check_of({"a": 1}).predictions("ab"))
+    assert "no dict" in message(lambda: check_of([1]).predictions("a"))
+    assert "it may be a number" in message(lambda: check_of({"a": "x"}).predictions("a"))
+    given_answers = {"a": np.float32(1), "b": None, "c": "stops", "d": tf.constant(2.0)}
+    assert check_of(given_answers).predictions("abcd", ["stops"]) == given_answers
+
+
+def test_predictions_are_compared_and_the_first_wrong_one_is_shown():
+    outcomes = {
+        "a": Outcome(7.0, {"paths-multiply": 12}),
+        "b": Outcome(None, {}, none_is_zero=True),
+        "c": Outcome("stops", {"value-is-slope": "flows"}),
+    }
+    check = check_of(None)
+    check.compare_predictions({"a": 7, "b": 0, "c": "stops"}, outcomes)
+    text = message(lambda: check.compare_predictions({"a": 12, "b": None, "c": "flows"}, outcomes))
+    assert "a gave 7 when it was run; you said 12. Also off: c." in text
+    assert "[paths-multiply]" in text
+
+
+def test_none_and_zero_differ_unless_an_outcome_says_otherwise():
+    check = check_of(None)
+    text = message(lambda: check.compare_predictions({"a": 0}, {"a": Outcome(None, {})}))
+    assert "a gave None when it was run; you said 0" in text
