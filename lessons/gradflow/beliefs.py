@@ -36,4 +36,53 @@ BELIEFS: dict[str, str] = {
     "value-is-slope": "the value of y is not how fast y changes.",
     "everything-counts": "a value that y does not use has slope zero.",
     "other-inputs-count": "a slope in a says nothing about b.",
+    # 04: what a stop does
+    "a-stop-cuts-the-variable": "a stop cuts the paths that run through it; the other paths of the "
+    "variable still bring their share.",
+    "a-stop-changes-the-value": "forward, a stop is the identity: the value is the same without it.",
+    "a-stop-changes-no-gradient": "backward, a stopped tensor is a constant: its path brings "
+    "nothing.",
+    "a-stop-cuts-downstream": "a stop cuts off what lies before it; what it is multiplied with "
+    "afterwards keeps its gradient.",
+    "a-call-is-enough": "stop_gradient marks nothing: only the tensor that it returns is cut off.",
+    "a-stopped-value-follows": "a stop takes a snapshot; it does not follow the variable to a later "
+    "value.",
+    "a-stop-silences-regularisers": "a regulariser reaches its weight on a path of its own, and no "
+    "stop stands on that one.",
+    "a-cut-branch-gives-none": "in a graph both branches are there, and one of them has a path: a "
+    "tensor comes back, and it is 0.",
+    # 04: stops at work
+    "nothing-was-cut": "the full gradient arrived: only the tensor that stop_gradient returns is "
+    "cut off, so go on with that one.",
+    "either-factor-will-do": "the other factor was cut: here the gradient runs through g.",
+    "cutting-the-input-is-enough": "a stop in front of g leaves the variables inside g on the path; "
+    "cut what g returns.",
+    "a-stop-at-the-end": "a stop on the whole result cuts every path to it.",
+    "a-flag-cuts-paths": "the trainable flag cuts no path; it says what a training loop will update.",
+    "only-the-input-counts": "f holds variables on its path, and they get their gradient too.",
+    "once-is-enough": "the function is called again with another x; keep nothing from an earlier "
+    "call.",
+    "rows-times-columns": "the product is taken entry by entry; @ multiplies rows by columns.",
+    "scaling-the-value": "the factor is for the gradient alone; forward the value stays h.",
+    "the-shares-are-swapped": "the gradient comes through the part that is not stopped, so that part "
+    "carries the factor a.",
+    "any-factor-reaches-back": "the gradient came back unscaled: a factor counts backward only on a "
+    "path that is not cut.",
+    "upstream-is-one": "what arrives from behind is multiplied by a; it is not always 1.",
+    "zero-means-no-scaling": "a = 0 is a factor like any other: nothing comes back.",
+    "a-is-a-share": "a is any number: it may be negative or larger than 1.",
+    "h-is-never-zero": "0 / 0 is NaN: do not divide by h.",
+    "positions-are-rows": "frozen lists rows of E; the place in ids where a row stands is another "
+    "number.",
+    "frozen-means-zero": "freezing cuts the gradient; forward the rows are what tf.gather gives.",
+    "one-frozen-freezes-all": "only the listed rows are frozen; the others train as before.",
+    "the-mask-is-turned-round": "the listed rows are the ones that get nothing.",
+    "lists-have-no-repeats": "a row that is listed twice is frozen, not more than frozen: a mask "
+    "holds 0 and 1 only.",
+    "rows-are-used-once": "a row may stand in ids several times; each use counts.",
+    "empty-lists-know-their-dtype": "tf.constant([]) is float32; give an empty list its dtype.",
+    "a-list-is-one-tensor": "stop_gradient takes one tensor and stacks a list; go leaf by leaf.",
+    "one-level-is-enough": "trees nest; what lies deeper must be stopped too.",
+    "a-tuple-is-a-list": "a tuple comes back as a tuple and a list as a list.",
+    "the-leaves-are-enough": "the tree is rebuilt as it was, with its own types and keys.",
 }
