@@ -104,17 +104,25 @@ def course():
     return Course()
 
 
+@pytest.fixture(scope="session")
+def copy_course(course):
+    """Copies the real course's notebooks, answers and configuration below a folder."""
+
+    def copy(folder):
+        root = folder / "copy"
+        skip = shutil.ignore_patterns("*.egg-info", "__pycache__", ".ipynb_checkpoints")
+        for name in ("lessons", "solutions", "exercises", "grader/answers"):
+            shutil.copytree(course.root / name, root / name, ignore=skip)
+        shutil.copy(course.root / "grader" / "nbgrader_config.py", root / "grader")
+        return Course(root)
+
+    return copy
+
+
 @pytest.fixture
-def course_copy(course, tmp_path):
-    """The real course's notebooks and configuration in a folder that a test may write to."""
-    root = tmp_path / "copy"
-    skip = shutil.ignore_patterns("*.egg-info", "__pycache__", ".ipynb_checkpoints")
-    for name in ("lessons", "solutions", "exercises"):
-        shutil.copytree(course.root / name, root / name, ignore=skip)
-    (root / "grader").mkdir()
-    shutil.copy(course.root / "grader" / "nbgrader_config.py", root / "grader")
-    shutil.copytree(course.answers, root / "grader" / "answers", ignore=skip)
-    return Course(root)
+def course_copy(copy_course, tmp_path):
+    """A copy of the real course that a test may write to."""
+    return copy_course(tmp_path)
 
 
 @pytest.fixture(scope="session")

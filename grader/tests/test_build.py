@@ -5,6 +5,7 @@ import pytest
 
 from grader import build
 from grader.errors import CourseError
+from grader.notebooks import read
 
 NAMES = ["01_double"]
 
@@ -102,6 +103,6 @@ def test_a_file_that_is_no_notebook_gets_a_sentence(content, tmp_path):
     path = tmp_path / "broken.ipynb"
     path.write_text(content)
     with pytest.raises(CourseError, match="can't be read as a notebook"):
-        build.read(path)
+        read(path)
     with pytest.raises(CourseError, match="There is no file"):
-        build.read(tmp_path / "nowhere.ipynb")
+        read(tmp_path / "nowhere.ipynb")

@@ -6,6 +6,7 @@ import pytest
 from grader import build
 from grader.check import check
 from grader.errors import CourseError
+from grader.notebooks import read
 
 
 @pytest.fixture
@@ -17,7 +18,7 @@ def built(small, runner):
 @pytest.fixture
 def mine(built, tmp_path):
     def write(source=None, drop=(), name="mine.ipynb"):
-        notebook = build.read(built.exercise_notebook("01_double"))
+        notebook = read(built.exercise_notebook("01_double"))
         notebook.cells = [cell for cell in notebook.cells if cell.id not in drop]
         for cell in notebook.cells:
             if cell.id == "double" and source:
@@ -58,7 +59,7 @@ def test_without_solutions_only_the_visible_checks_run_and_it_says_so(built, min
 
 def test_a_check_that_was_edited_or_deleted_is_put_back(built, mine, runner):
     path = mine("def double(x):\n    return x", drop=["double_held_out"])
-    notebook = build.read(path)
+    notebook = read(path)
     next(cell for cell in notebook.cells if cell.id == "double_check").source = "pass"
     nbformat.write(notebook, path)
     assert points(check(built, path, runner)) == {"double_check": 0, "double_held_out": 0}

@@ -3,6 +3,7 @@
 import pytest
 
 from grader import build
+from grader.notebooks import read
 from grader.prove import kill_table, leaks, pages
 from grader.prove.stock import stock_scores
 
@@ -111,8 +112,8 @@ def test_a_picture_without_alt_text_is_found(small, prove):
 
 def test_stock_nbgrader_gives_the_same_scores_without_the_grader(small, runner):
     build.build(small, [], NAMES, runner, progress=quiet)
-    solution = build.read(small.solution_notebook("01_double"))
-    blocked = build.read(small.solution_notebook("01_double"))
+    solution = read(small.solution_notebook("01_double"))
+    blocked = read(small.solution_notebook("01_double"))
     cell = next(cell for cell in blocked.cells if cell.id == "double")
     cell.source = f"import grader\n{cell.source}"
     got = stock_scores(small, "01_double", {"solution": solution, "blocked": blocked})

@@ -2,9 +2,9 @@
 
 import pytest
 
-from grader import text
 from grader.course import Course
 from grader.errors import CourseError
+from grader.notebooks import write
 from grader.text import to_notebook, to_text
 
 TEXTS = sorted([*Course().lessons.glob("[0-9]*.py"), *Course().solutions.glob("[0-9]*.py")])
@@ -17,8 +17,8 @@ def test_text_to_notebook_to_text_changes_nothing(path):
 
 
 def test_building_twice_gives_the_same_bytes(small_solution):
-    once = text.write(to_notebook(small_solution, "small"))
-    assert text.write(to_notebook(small_solution, "small")) == once
+    once = write(to_notebook(small_solution, "small"))
+    assert write(to_notebook(small_solution, "small")) == once
 
 
 def test_marked_cells_are_called_by_their_names(small_solution):

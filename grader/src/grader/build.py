@@ -11,6 +11,7 @@ from nbformat import NotebookNode
 from grader import text
 from grader.course import Course
 from grader.errors import CourseError
+from grader.notebooks import read, write
 from grader.release import release
 from grader.run import CellOutcome, Limits, Runner
 
@@ -38,7 +39,7 @@ def build_assignment(course: Course, name: str, into: Course) -> list[Path]:
     notebook = text.to_notebook(source.read_text(encoding="utf-8"), f"solutions/{source.name}")
     solution, exercise = into.solution_notebook(name), into.exercise_notebook(name)
     solution.parent.mkdir(parents=True, exist_ok=True)
-    solution.write_text(text.write(notebook), encoding="utf-8")
+    solution.write_text(write(notebook), encoding="utf-8")
     release(solution, exercise)
     return [solution, exercise]
 
@@ -57,7 +58,7 @@ def build_lesson(course: Course, name: str, into: Course, runner: Runner) -> Pat
             raise CourseError(_lesson_failure(name, notebook, outcome))
     target = into.lesson_notebook(name)
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(text.write(run.notebook), encoding="utf-8")
+    target.write_text(write(run.notebook), encoding="utf-8")
     return target
 
 
@@ -168,26 +169,6 @@ def unbuild(course: Course, notebook: Path) -> Path:
     text.to_notebook(edited, str(notebook))
     texts[path].write_text(edited, encoding="utf-8")
     return texts[path]
-
-
-def read(path: Path) -> NotebookNode:
-    """A notebook of the current format.
-
-    Raises:
-        CourseError: there is no file, or it is no notebook.
-    """
-    try:
-        notebook = nbformat.read(path, as_version=4)
-        if not isinstance(notebook.cells, list):
-            raise TypeError("its cells are no list")
-    except FileNotFoundError:
-        raise CourseError(f"There is no file {path}. Check the path.") from None
-    except Exception as error:  # noqa: BLE001 - nbformat raises whatever a broken file leads it to
-        reason = str(error).strip().split("\n")[0][:120]
-        raise CourseError(
-            f"{path} can't be read as a notebook ({reason}). Open it in Jupyter and save it again."
-        ) from error
-    return notebook
 
 
 def _difference(name: Path, fresh: Path, kept: Path) -> str | None:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from grader.build import read
 from grader.course import Course
 from grader.errors import CourseError
 from grader.marks import Mark, marks
+from grader.notebooks import read
 from grader.run import Runner
 
 

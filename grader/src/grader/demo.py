@@ -11,14 +11,13 @@ from traitlets.config import Config
 
 from grader import bank
 from grader.bank import Answer
-from grader.build import read
 from grader.config import course_config
 from grader.course import Course
 from grader.errors import CourseError
 from grader.gradebook import bring_up_to_date, scores
+from grader.notebooks import read, write
 from grader.prove.kill_table import exercises
 from grader.report import write_report
-from grader.text import write
 
 STUDENTS = [
     *("ada", "amara", "bruno", "chidi", "dalia", "emre", "freya", "goran"),

@@ -4,10 +4,9 @@ from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from grader.text import BEGIN_HELD_OUT, END_HELD_OUT, held_out_region
+from grader.text import BEGIN_HELD_OUT, held_out_lines, without_held_out
 
 HIDDEN = "(left out: this showed the source of a held-out check)"
-_SHORTEST = 12  # characters: shorter lines, such as `else:`, stand in many programs
 
 
 class HideHeldOut(NbGraderPreprocessor):
@@ -21,27 +20,13 @@ class HideHeldOut(NbGraderPreprocessor):
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
         """Clean the notebook in place."""
-        secrets = {
-            line.strip()
-            for cell in nb.cells
-            for line in held_out_region(cell.source)
-            if len(line.strip()) >= _SHORTEST
-        }
-        shown = "\n".join(_without_region(cell.source) for cell in nb.cells)
-        secrets = {line for line in secrets if line not in shown}
+        secrets = held_out_lines(nb)
         for cell in nb.cells:
             held_out = BEGIN_HELD_OUT in cell.source
-            cell.source = _without_region(cell.source)
+            cell.source = without_held_out(cell.source)
             for output in cell.get("outputs", []):
                 _clean(output, secrets, held_out)
         return nb, resources
-
-
-def _without_region(source: str) -> str:
-    before, begin, rest = source.partition(BEGIN_HELD_OUT)
-    if not begin:
-        return source
-    return (before + rest.partition(END_HELD_OUT)[2]).strip("\n")
 
 
 def _clean(output: NotebookNode, secrets: set[str], held_out: bool) -> None:

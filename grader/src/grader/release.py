@@ -3,13 +3,12 @@
 import shutil
 from pathlib import Path
 
-import nbformat
 from nbformat import NotebookNode
 from nbgrader.preprocessors import SaveCells
 
 from grader.config import course_config
 from grader.errors import CourseError
-from grader.text import write
+from grader.notebooks import read, write
 
 
 def release(solution: Path, target: Path) -> None:
@@ -45,7 +44,7 @@ def _after_steps(solution: Path, *, to_the_end: bool) -> NotebookNode:
     config = course_config()
     steps = config.GenerateAssignment.preprocessors
     saving = steps.index(SaveCells)
-    notebook, resources = nbformat.read(solution, as_version=4), {}
+    notebook, resources = read(solution), {}
     for step in steps[:saving] + (steps[saving + 1 :] if to_the_end else []):
         try:
             notebook, resources = step(config=config).preprocess(notebook, resources)

@@ -29,6 +29,7 @@ NBGRADER_SCHEMA = 3
 BEGIN_HELD_OUT = "### BEGIN HIDDEN TESTS"
 END_HELD_OUT = "### END HIDDEN TESTS"
 HELD_OUT_NOTE = "# The held-out check of `{name}`: other values. It runs when your work is graded."
+SHORTEST_SECRET = 16
 
 _NOTEBOOK_METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -101,9 +102,20 @@ def held_out_region(source: str) -> list[str]:
     return source.partition(BEGIN_HELD_OUT)[2].partition(END_HELD_OUT)[0].strip("\n").split("\n")
 
 
-def write(notebook: NotebookNode) -> str:
-    """A notebook as the bytes that are kept: sorted keys, one-blank indent, a last line end."""
-    return nbformat.writes(notebook) + "\n"
+def held_out_lines(notebook: NotebookNode) -> set[str]:
+    """The lines that only held-out checks have: what gives a held-out check away.
+
+    Short lines, such as `else:`, and lines that stand elsewhere in the notebook give nothing away.
+    """
+    shown = "\n".join(without_held_out(cell.source) for cell in notebook.cells)
+    secret = {line.strip() for cell in notebook.cells for line in held_out_region(cell.source)}
+    return {line for line in secret if len(line) >= SHORTEST_SECRET and line not in shown}
+
+
+def without_held_out(source: str) -> str:
+    """A cell's source as learners may see it."""
+    before, begin, rest = source.partition(BEGIN_HELD_OUT)
+    return (before + rest.partition(END_HELD_OUT)[2]).strip("\n") if begin else source
 
 
 def _formatted(text: str) -> str:

@@ -8,6 +8,7 @@ from nbformat import NotebookNode
 from grader import bank, build
 from grader.course import Course
 from grader.marks import marks
+from grader.notebooks import read
 from grader.prove import kill_table, leaks, pages
 from grader.prove.kill_table import Row
 from grader.prove.stock import stock_scores
@@ -66,7 +67,7 @@ def _stock_differences(
     course: Course, assignment: str, runner: Runner, progress: Progress
 ) -> list[str]:
     """Where stock nbgrader gives another score for the solution or for a mixed hand-in."""
-    solution = build.read(course.solution_notebook(assignment))
+    solution = read(course.solution_notebook(assignment))
     hand_ins = {"solution": solution, "mixed": _mixed(course, assignment, solution)}
     stock = stock_scores(course, assignment, hand_ins)
     problems = []
@@ -83,7 +84,7 @@ def _stock_differences(
 
 def _mixed(course: Course, assignment: str, solution: NotebookNode) -> NotebookNode:
     """A hand-in with a right answer and a wrong one by turns, each exercise another."""
-    mixed = build.read(course.solution_notebook(assignment))
+    mixed = read(course.solution_notebook(assignment))
     answers = bank.answers(course, assignment)
     for number, exercise in enumerate(kill_table.exercises(solution)):
         wanted = [a for a in answers if a.exercise == exercise and a.right == bool(number % 2)]

@@ -9,9 +9,9 @@ from nbformat import NotebookNode
 
 from grader import bank
 from grader.bank import Answer
-from grader.build import read
 from grader.course import Course
 from grader.marks import Mark, marks
+from grader.notebooks import read
 from grader.run import Runner
 from grader.stubs import sentences
 

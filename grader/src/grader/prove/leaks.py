@@ -3,14 +3,12 @@
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from grader.build import read
 from grader.course import Course
+from grader.notebooks import read
 from grader.prove.kill_table import only
 from grader.run import Runner
 from grader.stubs import solution_region
-from grader.text import held_out_region
-
-SHORTEST = 16  # characters: shorter lines, such as `return total`, stand in many programs
+from grader.text import SHORTEST_SECRET, held_out_lines
 
 _RECORD = """
 from gradflow.checks import Check as _Check
@@ -32,24 +30,14 @@ assert not _same, "a held-out call repeats a visible one: " + _same[0]
 def find_leaks(course: Course, assignment: str) -> list[str]:
     """A sentence for each line of a solution or a held-out check in the learners' notebook."""
     solution = read(course.solution_notebook(assignment))
-    released = read(course.exercise_notebook(assignment))
-    exercise = "\n".join(str(cell) for cell in released.cells)
-    shown = "\n".join(cell.source for cell in released.cells)
-    problems = []
-    for cell in solution.cells:
-        for kind, region in (
-            ("a held-out check", held_out_region(cell.source)),
-            ("a solution", solution_region(cell.source)),
-        ):
-            public = _outside(cell.source, region)
-            for line in {line.strip() for line in region}:
-                if len(line) < SHORTEST or line in public or line in _visible_checks(solution):
-                    continue
-                if line in shown or line in exercise:
-                    problems.append(
-                        f"exercises/{assignment} shows a line of {kind} ({cell.id}): {line}"
-                    )
-    return problems
+    released = str(read(course.exercise_notebook(assignment)))
+    secrets = {"a held-out check": held_out_lines(solution), "a solution": _solution(solution)}
+    return [
+        f"exercises/{assignment} shows a line of {kind}: {line}"
+        for kind, lines in secrets.items()
+        for line in sorted(lines)
+        if repr(line)[1:-1] in released
+    ]
 
 
 def find_repeats(course: Course, assignment: str, names: list[str], runner: Runner) -> list[str]:
@@ -67,13 +55,8 @@ def find_repeats(course: Course, assignment: str, names: list[str], runner: Runn
     return problems
 
 
-def _visible_checks(solution: NotebookNode) -> str:
-    """What learners see in visible checks: the held-out check may build on the same helper."""
-    return "\n".join(
-        cell.source for cell in solution.cells if cell.get("id", "").endswith("_check")
-    )
-
-
-def _outside(source: str, region: list[str]) -> str:
-    inside = set(region)
-    return "\n".join(line for line in source.split("\n") if line not in inside)
+def _solution(notebook: NotebookNode) -> set[str]:
+    """The lines of solution regions that stand in no visible check."""
+    checks = "\n".join(c.source for c in notebook.cells if c.id.endswith("_check"))
+    lines = {line.strip() for cell in notebook.cells for line in solution_region(cell.source)}
+    return {line for line in lines if len(line) >= SHORTEST_SECRET and line not in checks}

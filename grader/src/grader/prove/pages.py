@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
-from grader.build import read
 from grader.course import Course
+from grader.notebooks import read
 from grader.prove.kill_table import exercises
 
 LESSON_HEADER = ("After this lesson you can", "You need", "Minutes")

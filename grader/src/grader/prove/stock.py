@@ -14,7 +14,7 @@ import gradflow
 from grader.course import Course
 from grader.errors import CourseError
 from grader.gradebook import bring_up_to_date, scores
-from grader.text import write
+from grader.notebooks import write
 
 _CONFIG = """
 c = get_config()
