@@ -6,7 +6,7 @@ from typing import Any
 
 import keras
 
-from gradflow.flow import SHAPE_ONLY, Flow
+from gradflow.flow import SHAPE_ONLY, STOP, Flow
 from gradflow.recorder import CUSTOM_GRADIENT, Call, Op
 
 UNSEEN = {"ReadVariableOp", "VarHandleOp", "AssignVariableOp"} | SHAPE_ONLY
@@ -47,7 +47,7 @@ class Link:
     ends: list[Op] = field(default_factory=list)
 
 
-def split(ops: Sequence[Op], open: str | None = None) -> list[Block]:
+def split(ops: Sequence[Op], loss: Any, open: str | None = None) -> list[Block]:
     """Return the operations in blocks, in order.
 
     A call of a layer is one block; a model is opened, and so is the layer named `open`. Between
@@ -55,6 +55,7 @@ def split(ops: Sequence[Op], open: str | None = None) -> list[Block]:
 
     Args:
         ops: the operations, in the order they ran.
+        loss: the tensor that the gradient starts from.
         open: the name of a layer to show operation by operation, or "*" for all.
     """
     singly = open == ALL or all(op.call is None for op in ops)
@@ -62,13 +63,13 @@ def split(ops: Sequence[Op], open: str | None = None) -> list[Block]:
     last: object = None
     for op in ops:
         if _is_users_stop(op):
-            where, block = op, Block(_name(op), "stop")
+            where, block = op, Block(op_path(op), "stop")
         elif (call := _closed(op.call, open)) is not None:
             where, block = call, Block(layer_path(call), "layer")
         elif op.type in UNSEEN and singly:
             continue
         elif singly or (op.call is not None and op.call.layer.name == open):
-            where, block = op, Block(_name(op), "operation")
+            where, block = op, Block(op_path(op), "operation")
         else:
             where, block = op.call, Block("operations", "operations")
         if last is not where or not blocks or blocks[-1].kind == "stop":
@@ -76,7 +77,9 @@ def split(ops: Sequence[Op], open: str | None = None) -> list[Block]:
         last = where
         blocks[-1].ops.append(op)
     for block in blocks:
-        if block.kind == "operations" and len(block.ops) == 1:
+        if block.kind == "operations" and any(o is loss for op in block.ops for o in op.outputs):
+            block.name = "loss"
+        elif block.kind == "operations" and len(block.ops) == 1:
             block.name, block.kind = block.ops[0].type, "operation"
     return blocks
 
@@ -106,13 +109,17 @@ def layer_path(call: Call) -> str:
     return "/".join(c.layer.name for c in call.chain())
 
 
-def _name(op: Op) -> str:
+def op_path(op: Op) -> str:
+    """Return an operation's type, or a custom gradient's function, after its layers' names."""
     name = op.where if op.type == CUSTOM_GRADIENT else op.type
-    return f"{layer_path(op.call)}/{name}" if op.call is not None else name
+    if op.call is None:
+        return name
+    path = layer_path(op.call)
+    return f"{path}/{name}" if isinstance(op.call.layer, keras.Layer) else path
 
 
 def _is_users_stop(op: Op) -> bool:
-    return op.type == "StopGradient" and not op.library
+    return op.type == STOP and not op.library
 
 
 def _closed(call: Call | None, open: str | None) -> Call | None:

@@ -22,7 +22,7 @@ BOX = 0.46  # inches, a node's height
 FORWARD = "#1a1a1a"
 BACKWARD = "#b5460f"  # a dark orange: apart from FORWARD in hue, and dashed for those who see none
 GAP = 0.1  # inches between an edge's two arrows
-DASHES = (0, (4, 2))
+DASHES = (4, 2)
 
 
 def draw(graph: Graph) -> Picture:
@@ -158,10 +158,10 @@ class _Board:
         line = _smooth([self.starts[index], *self.bends[index], self.ends[index]], bow)
         source, target = self.nodes[edge.source].gradient, self.nodes[edge.target].gradient
         arrives = target not in ("", None) and (edge.stopped or source not in ("", None))
-        self._arrow(_shift(line, GAP / 2 if arrives else 0), FORWARD, "solid")
+        self._arrow(_shift(line, GAP / 2 if arrives else 0), FORWARD)
         if arrives:
             back = _shift(line, -GAP / 2)[len(line) // 2 + 1 if edge.stopped else 0 :]
-            self._arrow(back[::-1], BACKWARD, DASHES, edge.width)
+            self._arrow(back[::-1], BACKWARD, dashed=True, width=edge.width)
         if edge.stopped:
             self._barrier(line, edge.why)
         elif edge.derivative is not None:
@@ -169,20 +169,23 @@ class _Board:
             text = f"\N{MULTIPLICATION SIGN} {number(edge.derivative)}"
             self._plate(x, y, text, 10, "center", BACKWARD)
 
-    def _arrow(self, line: np.ndarray, color: str, style: str | tuple, width: float = 1.5) -> None:
+    def _arrow(
+        self, line: np.ndarray, color: str, *, dashed: bool = False, width: float = 1.5
+    ) -> None:
         self.axes.add_patch(
             FancyArrowPatch(
                 path=Path(line),
                 arrowstyle="-|>",
-                mutation_scale=11,
+                mutation_scale=8 + 2 * width,
                 color=color,
-                linestyle=style,
+                linestyle=(0, [1.5 * dash / width for dash in DASHES]) if dashed else "solid",
                 linewidth=width,
                 shrinkA=0,
                 shrinkB=0,
                 zorder=2,
                 fill=True,
                 joinstyle="miter",
+                capstyle="butt",
             )
         )
 
@@ -199,10 +202,10 @@ class _Board:
 
     def legend(self) -> None:
         y = LEGEND / 2
-        self._arrow(np.array([[0.3, y], [0.8, y]]), FORWARD, "solid")
+        self._arrow(np.array([[0.3, y], [0.8, y]]), FORWARD)
         self.axes.text(0.9, y, "value, forward", size=10, va="center")
         if any(node.gradient != "" for node in self.graph.nodes):
-            self._arrow(np.array([[3.0, y], [2.5, y]]), BACKWARD, DASHES)
+            self._arrow(np.array([[3.0, y], [2.5, y]]), BACKWARD, dashed=True)
             text = "gradient, backward"
             if any(edge.derivative is not None for edge in self.graph.edges):
                 text += " (\N{MULTIPLICATION SIGN} local derivative)"

@@ -12,6 +12,9 @@ FLOWS = "flows"
 STOPPED = "stopped"
 DISCONNECTED = "disconnected"
 NOT_DIFFERENTIABLE = "not differentiable"
+STATUSES = (FLOWS, STOPPED, NOT_DIFFERENTIABLE, DISCONNECTED)
+
+STOP = "StopGradient"
 
 SHAPE_ONLY = {"Shape", "ShapeN", "Size", "Rank", "ZerosLike", "OnesLike"}
 
@@ -40,19 +43,20 @@ class Flow:
             return FLOWS
         if id(tensor) not in self._connected:
             return DISCONNECTED
-        if any(op.type == "StopGradient" for op in self._ends[id(tensor)]):
+        if any(op.type == STOP for op in self._ends[id(tensor)]):
             return STOPPED
         return NOT_DIFFERENTIABLE
 
     def ends(self, tensor: Any) -> list[Op]:
         """Return the operations at which the gradient ended on its way to a tensor.
 
-        For a tensor with a gradient these are the ends of its other paths. A comparison is no
-        path then: it chooses between paths and never carries a gradient.
+        For a tensor with a gradient these are the ends of its other paths, without what is no
+        path of the user's: stops that a library placed, and comparisons, which choose between
+        paths.
         """
         ends = list(self._ends[id(tensor)])
         if id(tensor) in self.alive:
-            ends = [op for op in ends if not all(o.dtype == tf.bool for o in op.outputs)]
+            ends = [op for op in ends if not op.library and not _compares(op)]
         return ends
 
     def carries(self, op: Op, position: int) -> bool:
@@ -78,6 +82,10 @@ class Flow:
                 continue
             here = whole or (live and not self.carries(op, position))
             self._ends[id(tensor)].update({op: None} if here else below)
+
+
+def _compares(op: Op) -> bool:
+    return all(output.dtype == tf.bool for output in op.outputs)
 
 
 def carries_gradient(tensor: Any) -> bool:

@@ -1,9 +1,9 @@
 """Record what TensorFlow computes, operation by operation.
 
-The only module that touches TensorFlow's private side. Three hooks, each taken off again: the
+The only module that touches TensorFlow's private side. Its hooks, each taken off again: the
 operation callbacks see each operation run; the tape's record sees custom gradients, which stand
-in for operations; the tape's gradient function tells which inputs an operation has no gradient
-for. Keras layers are seen by their `__call__`.
+in for operations; reading a variable tells which variable it was; the tape's gradient function
+tells which inputs an operation has no gradient for. Keras layers are seen by their `__call__`.
 """
 
 import linecache
@@ -20,13 +20,14 @@ import tensorflow as tf
 from tensorflow.python import pywrap_tfe
 from tensorflow.python.eager import backprop, record
 from tensorflow.python.framework import op_callbacks
+from tensorflow.python.ops import resource_variable_ops
 
 TENSORFLOW = str(Path(tf.__file__).parent)
 KERAS = str(Path(keras.__file__).parent)
 HERE = str(Path(__file__).parent)
 CUSTOM_GRADIENT = "custom_gradient"
 RUNS_USERS_CODE = ("lambda_layer.py",)  # files of a library that call a function of the user's
-RUNS_FUNCTIONS = ("weak_tensor_ops.py", "dispatch.py", "traceback_utils.py")
+RUNS_FUNCTIONS = ("contextlib.py", "weak_tensor_ops.py", "dispatch.py", "traceback_utils.py")
 
 
 @dataclass(eq=False)
@@ -78,15 +79,19 @@ class Recorder:
 
     Attributes:
         ops: the operations.
+        variables: the trainable variables that were read.
     """
 
     def __init__(self, tape: tf.GradientTape) -> None:
         self.ops: list[Op] = []
+        self.variables: list[tf.Variable] = []
         self._attributes: list[tuple] = []
         self._tape = tape
         self._call: Call | None = None
         self._maker: dict[int, Op] = {}
         self._record_operation = record.record_operation
+        self._variable_accessed = resource_variable_ops.variable_accessed
+        self._fast_path = pywrap_tfe.TFE_Py_FastPathExecute
 
     @contextmanager
     def recording(self) -> Iterator[None]:
@@ -100,6 +105,8 @@ class Recorder:
                     _around(keras.Operation, self._enter_operation),
                     _around(keras.Layer, self._enter_layer),
                     mock.patch.object(record, "record_operation", self._on_custom_gradient),
+                    mock.patch.object(resource_variable_ops, "variable_accessed", self._on_read),
+                    mock.patch.object(pywrap_tfe, "TFE_Py_FastPathExecute", self._execute),
                 ):
                     stack.enter_context(patch)
                 yield
@@ -152,9 +159,28 @@ class Recorder:
             cut={0} if stops else set(),
         )
         self._add(op, attributes)
-        for output in outputs:
-            if output.dtype.is_floating or output.dtype.is_complex:
-                self._tape.watch(output)
+        self._watch(outputs)
+        self._watch(inputs)
+
+    def _execute(self, context: Any, op_type: str, *arguments: Any) -> Any:
+        """Read variables before an operation runs: the fast path reads them out of sight."""
+        return self._fast_path(context, op_type, *map(_read, arguments))
+
+    def _on_read(self, variable: tf.Variable) -> None:
+        if variable.trainable:
+            self.variables.append(variable)
+        self._variable_accessed(variable)
+
+    def _watch(self, tensors: Sequence[Any]) -> None:
+        """Watch tensors, also while tf.stop_gradient keeps the tapes from recording."""
+        stopped = pywrap_tfe.TFE_Py_TapeSetIsStopped()
+        if stopped:
+            pywrap_tfe.TFE_Py_TapeSetRestartOnThread()
+        for tensor in tensors:
+            if tensor.dtype.is_floating or tensor.dtype.is_complex:
+                self._tape.watch(tensor)
+        if stopped:
+            pywrap_tfe.TFE_Py_TapeSetStopOnThread()
 
     def _on_custom_gradient(
         self, name: str, outputs: Sequence[Any], inputs: Sequence[Any], backward: Callable
@@ -219,6 +245,12 @@ def _around(kind: type, enter: Callable) -> Iterator[None]:
         yield
 
 
+def _read(argument: Any) -> Any:
+    if isinstance(argument, list | tuple):
+        return [_read(item) for item in argument]
+    return tf.convert_to_tensor(argument) if isinstance(argument, tf.Variable) else argument
+
+
 def _key(name: str | bytes, attributes: tuple) -> tuple:
     return name.decode() if isinstance(name, bytes) else name, str(attributes)
 
@@ -234,8 +266,7 @@ def _frames() -> Iterator[tuple[str, str, int]]:
 def _where() -> str:
     """Return the innermost line of code that is neither TensorFlow's, Keras's nor ours."""
     for file, _, line in _frames():
-        ours = Path(file).name == "contextlib.py" or file.startswith((TENSORFLOW, KERAS, HERE))
-        if not ours:
+        if not (file.startswith((TENSORFLOW, KERAS, HERE)) or file.endswith("contextlib.py")):
             return linecache.getline(file, line).strip()
     return ""
 
@@ -243,12 +274,11 @@ def _where() -> str:
 def _library() -> str:
     """Return the library function that placed the stop being run; empty for the user."""
     for file, function, _ in _frames():
-        name = Path(file).name
-        if file.startswith(HERE) or name in ("contextlib.py", *RUNS_FUNCTIONS):
+        if file.startswith(HERE) or file.endswith(RUNS_FUNCTIONS):
             continue
-        if not file.startswith((TENSORFLOW, KERAS)) or name in RUNS_USERS_CODE:
+        if not file.startswith((TENSORFLOW, KERAS)) or file.endswith(RUNS_USERS_CODE):
             return ""
-        if name == "operation.py" or (name, function) == ("core.py", "call"):
+        if file.endswith("operation.py") or (file.endswith("core.py") and function == "call"):
             return ""  # keras.ops.stop_gradient in a functional model
         if function != "stop_gradient":
             return function

@@ -35,4 +35,6 @@ class Table:
             return "".join(f"<{tag} {style}>{escape(cell)}</{tag}>" for cell in cells)
 
         body = "".join(f"<tr>{row(cells, 'td')}</tr>" for cells in self.rows)
-        return f"<table><thead><tr>{row(self.header, 'th')}</tr></thead><tbody>{body}</tbody></table>"
+        return (
+            f"<table><thead><tr>{row(self.header, 'th')}</tr></thead><tbody>{body}</tbody></table>"
+        )

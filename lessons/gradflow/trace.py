@@ -3,58 +3,27 @@
 import inspect
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+from textwrap import shorten
 from typing import Any
 
 import keras
 import numpy as np
 import tensorflow as tf
 
-from gradflow.blocks import UNSEEN, Block, layer_path, link, split
+from gradflow.blocks import UNSEEN, Block, layer_path, link, op_path, split
 from gradflow.draw import number
-from gradflow.flow import DISCONNECTED, FLOWS, NOT_DIFFERENTIABLE, STOPPED, Flow
+from gradflow.flow import STATUSES, STOP, Flow
 from gradflow.picture import Picture
 from gradflow.recorder import CUSTOM_GRADIENT, Op, Recorder
+from gradflow.stages import draw_stages
 from gradflow.table import Table
-from gradflow.trace_picture import Arrow, Stage, draw_stages
+from gradflow.traced import Arrow, Traced
 
-
-@dataclass(frozen=True)
-class Traced:
-    """What became of the gradient on its way to one tensor.
-
-    Attributes:
-        name: the parameter's name of an input, the path of a variable, or the layers and the
-            operation that made the tensor; a repeated name gets `#2`.
-        kind: "input", "variable" or "operation"; in a table also "layer", "stop", "operations".
-        status: "flows", "stopped", "disconnected" or "not differentiable".
-        norm: Euclidean norm of the gradient; None where none flows.
-        gradient: the gradient itself, of a tensor with one entry; None otherwise.
-        value: the value, of a tensor with one entry; None otherwise.
-        shape: the shape, as text.
-        ended_at: the operations at which the gradient ended, in words. For a tensor with a
-            gradient, those on its other paths.
-        library_ends: the same, for stops that a function of TensorFlow or Keras placed.
-    """
-
-    name: str
-    kind: str
-    status: str
-    norm: float | None = None
-    gradient: float | None = None
-    value: float | None = None
-    shape: str = ""
-    ended_at: tuple[str, ...] = ()
-    library_ends: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        said = "; ".join(self.ended_at)
-        if self.status == FLOWS:
-            other = f", and ended on another path at {said}" if said else ""
-            return f"{self.name}: flows, norm {number(self.norm)}{other}."
-        said = said or "; ".join(self.library_ends)
-        return f"{self.name}: {self.status} at {said}." if said else f"{self.name}: {self.status}."
+SOURCES = {"input", "variable"}
+LINE = 60  # letters of a line of code
 
 
 def trace(fn: Callable, *inputs: Any) -> "Trace":
@@ -67,7 +36,7 @@ def trace(fn: Callable, *inputs: Any) -> "Trace":
         fn: takes the inputs and returns a loss, a scalar in floating point.
         *inputs: tensors, variables, arrays, numbers, and nested lists, tuples and dicts of them;
             arrays and floats become tensors. The gradient is followed to all of them, and to
-            each variable that `fn` touches.
+            each trainable variable that `fn` touches.
 
     Raises:
         TypeError: if `fn` returns None, something that is no tensor, or an integer.
@@ -75,27 +44,29 @@ def trace(fn: Callable, *inputs: Any) -> "Trace":
             and no variable to follow the gradient to.
     """
     inputs = keras.tree.map_structure(_as_tensor, inputs)
-    named = _named(fn, inputs)
+    sources = _sources(fn, inputs)
     with tf.GradientTape() as tape:
         recorder = Recorder(tape)
-        for _, source in named:
+        for source in sources.values():
             if _differentiable(source):
                 tape.watch(source)
         with recorder.recording():
             loss = fn(*inputs)
     _check_loss(loss, recorder.ops)
-    given = [source for _, source in named if _is_variable(source)]
-    variables = _distinct([*map(bare, given), *tape.watched_variables(), *_read(recorder.ops)])
-    if not variables and not any(_differentiable(source) for _, source in named):
+    tensors = {name: source for name, source in sources.items() if not hasattr(source, "handle")}
+    given = [source for source in sources.values() if hasattr(source, "handle")]
+    touched = [*given, *recorder.variables]
+    variables = list({id(variable.handle): variable for variable in touched}.values())
+    if not variables and not any(map(_differentiable, tensors.values())):
         raise ValueError(
             "The function has no float input and touches no variable, so there is nothing to "
             "follow the gradient to: give it an input, or use a variable inside."
         )
-    return Trace(recorder, loss, [(n, s) for n, s in named if not _is_variable(s)], variables)
+    return Trace(recorder, loss, tensors, variables)
 
 
 class Trace:
-    """Where the gradient of a loss flows, and where it ends.
+    """Where the gradient of a loss flows, and where it ends; made by `trace`.
 
     Attributes:
         loss: the value of the loss.
@@ -103,3 +74,256 @@ class Trace:
         stops: the stops that you placed, in words.
         library_stops: the stops that functions of TensorFlow or Keras placed, in words.
     """
+
+    def __init__(
+        self,
+        recorder: Recorder,
+        loss: tf.Tensor,
+        inputs: dict[str, tf.Tensor],
+        variables: Sequence[tf.Variable],
+    ) -> None:
+        self.loss = float(loss)
+        self._loss = loss
+        self._ops = recorder.ops
+        self._say = cache(_say)
+        outputs = [(op, output) for op in self._ops for output in op.outputs]
+        asked = [*inputs.values(), *variables, *(output for _, output in outputs)]
+        asked = list({_key(item): item for item in asked if _differentiable(item)}.values())
+        gradients = {
+            _key(item): gradient
+            for item, gradient in zip(asked, recorder.gradient(loss, asked), strict=True)
+            if gradient is not None
+        }
+        self._flow = Flow(self._ops, loss, set(gradients))
+        items = [
+            *(("input", name, tensor) for name, tensor in inputs.items()),
+            *(("variable", variable.name.removesuffix(":0"), variable) for variable in variables),
+            *(("operation", op_path(op), output) for op, output in outputs if _shown(op, output)),
+        ]
+        names = _unique(name for _, name, _ in items)
+        self._found = {
+            _key(item): self._describe(name, kind, item, gradients.get(_key(item)))
+            for name, (kind, _, item) in zip(names, items, strict=True)
+        }
+        self.tensors = list(self._found.values())
+        stops = [op for op in self._ops if op.type == STOP]
+        self.stops = tuple(self._say(op) for op in stops if not op.library)
+        self.library_stops = tuple(self._say(op) for op in stops if op.library)
+
+    def __getitem__(self, key: Any) -> Traced:
+        """Return what was found for a tensor or variable, by identity, or for a name.
+
+        Raises:
+            KeyError: if the function did not touch it.
+        """
+        if isinstance(key, str):
+            found = next((traced for traced in self.tensors if traced.name == key), None)
+        else:
+            found = self._found.get(_key(key))
+        if found is None:
+            raise KeyError(
+                f"The traced function did not touch {key!r}: .tensors lists what it did touch."
+            )
+        return found
+
+    def table(self, open: str | None = None) -> Table:
+        """Return a row for each input, variable and layer; without layers, for each operation.
+
+        Args:
+            open: the name of a layer to show operation by operation, or "*" for all.
+        """
+        stages, _ = self._stages(open)
+        names = {stage.name for stage in stages}
+        rest = [t for t in self.tensors if t.kind == "variable" and t.name not in names]
+        return Table(
+            ("tensor", "kind", "gradient", "norm", "ended at"),
+            [
+                (
+                    row.name,
+                    row.kind,
+                    row.status,
+                    "" if row.norm is None else number(row.norm),
+                    "; ".join(row.ended_at or row.library_ends * (row.norm is None)),
+                )
+                for row in [*stages, *rest]
+            ],
+        )
+
+    def draw(self, open: str | None = None) -> Picture:
+        """Return a picture: the gradient as wide as its norm, and a barrier where it ends.
+
+        Up to twelve nodes are drawn from left to right; more are drawn downwards, one a row.
+
+        Args:
+            open: the name of a layer to show operation by operation, or "*" for all.
+        """
+        return draw_stages(*self._stages(open))
+
+    def __str__(self) -> str:
+        counts = Counter(traced.status for traced in self.tensors)
+        said = ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status])
+        lines = [f"Loss {number(self.loss)}. Of {len(self.tensors)} tensors: {said}."]
+        lines += [f"Your stop: {stop}." for stop in self.stops]
+        if self.library_stops:
+            lines.append(f"Stops that TensorFlow or Keras placed: {len(self.library_stops)}.")
+        return "\n".join([*lines, "", str(self.table())])
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        html = self.draw().html + self.table()._repr_html_()
+        return {"text/html": html, "text/plain": str(self)}
+
+    def _describe(self, name: str, kind: str, item: Any, gradient: Any) -> Traced:
+        handle = getattr(item, "handle", item)
+        ends = self._flow.ends(handle)
+        scalar = item.shape == () and item.dtype.is_floating
+        return Traced(
+            name,
+            kind,
+            self._flow.status(handle),
+            norm=None if gradient is None else _norm(gradient),
+            gradient=float(gradient) if scalar and gradient is not None else None,
+            value=float(item) if scalar else None,
+            shape=str(tuple(item.shape)),
+            ended_at=tuple(self._say(op) for op in ends if not op.library),
+            library_ends=tuple(self._say(op) for op in ends if op.library),
+        )
+
+    def _stages(self, open: str | None) -> tuple[list[Traced], list[Arrow]]:
+        """Return the blocks, each after the inputs and variables it uses, and what joins them."""
+        blocks = split(self._ops, self._loss, open)
+        kinds = {"input"} if any(block.kind == "layer" for block in blocks) else SOURCES
+        links = link(blocks, self._ops, self._flow)
+        used = {use.source for use in links} | {id(self._loss)}
+        results = {block: self._results(block, used) for block in blocks}
+        blocks = [block for block in blocks if results[block]]
+        stages: list[Traced] = []
+        place: dict[object, int] = {}
+        arrows: list[Arrow] = []
+        for name, block in zip(_unique(block.name for block in blocks), blocks, strict=True):
+            uses = [use for use in links if use.user is block and use.source in self._found]
+            for use in uses:
+                source = self._found[use.source]
+                if source.kind in kinds and use.source not in place:
+                    place[use.source] = len(stages)
+                    stages.append(source)
+            place[block] = len(stages)
+            stages.append(_joined(name, block.kind, results[block]))
+            for use in uses:
+                maker = place.get(use.maker or use.source)
+                if maker is not None:
+                    why = tuple(dict.fromkeys(_short(op) for op in use.ends))
+                    norm = self._found[use.source].norm if use.carries else None
+                    arrows.append(Arrow(maker, place[block], norm, why))
+        return stages, arrows
+
+    def _results(self, block: Block, used: set[int]) -> list[Traced]:
+        """Return what a block made for others, or all it made if nobody uses any of it."""
+        made = [id(output) for op in block.ops for output in op.outputs]
+        wanted = [key for key in made if key in used] or made
+        return [self._found[key] for key in wanted if key in self._found]
+
+
+def _joined(name: str, kind: str, results: Sequence[Traced]) -> Traced:
+    """Return the results of a block as one: it flows when one of them does."""
+    if len(results) == 1:
+        return replace(results[0], name=name, kind=kind)
+    norms = [traced.norm for traced in results if traced.norm is not None]
+    return Traced(
+        name,
+        kind,
+        min((traced.status for traced in results), key=STATUSES.index),
+        norm=math.hypot(*norms) if norms else None,
+        ended_at=tuple(dict.fromkeys(end for traced in results for end in traced.ended_at)),
+        library_ends=tuple(dict.fromkeys(end for traced in results for end in traced.library_ends)),
+    )
+
+
+def _as_tensor(leaf: Any) -> Any:
+    return tf.convert_to_tensor(leaf) if isinstance(leaf, float | np.ndarray | np.generic) else leaf
+
+
+def _sources(fn: Callable, inputs: Sequence[Any]) -> dict[str, Any]:
+    """Return the tensors and variables among the inputs, by parameter and place in it."""
+    parameters = [
+        parameter.name
+        for parameter in inspect.signature(getattr(fn, "python_function", fn)).parameters.values()
+        if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+    ]
+    found = {}
+    for index, value in enumerate(inputs):
+        name = parameters[index] if index < len(parameters) else f"input {index}"
+        for path, leaf in keras.tree.flatten_with_path(value):
+            if isinstance(leaf, tf.Tensor | tf.Variable | keras.Variable):
+                bare = leaf.value if isinstance(leaf, keras.Variable) else leaf
+                found[name + "".join(f"[{key!r}]" for key in path)] = bare
+    return found
+
+
+def _check_loss(loss: Any, ops: Sequence[Op]) -> None:
+    if loss is None:
+        raise TypeError(
+            "The function returned None, so there is no loss to follow: end it with a return."
+        )
+    if not isinstance(loss, tf.Tensor):
+        raise TypeError(
+            f"The function returned a {type(loss).__name__}, which no gradient can leave: return "
+            "the loss as a tensor, without float() or .numpy()."
+        )
+    if not loss.dtype.is_floating:
+        maker = next((op.type for op in ops if any(o is loss for o in op.outputs)), None)
+        made = f", made by {maker}" if maker else ""
+        raise TypeError(
+            f"The loss is {loss.dtype.name}{made}, and a gradient needs floating point: return "
+            "the number before it was rounded, compared or cast."
+        )
+    if loss.shape != ():
+        raise ValueError(
+            f"The loss has shape {tuple(loss.shape)}, but a gradient starts from one number: "
+            "reduce it first, with tf.reduce_mean for example."
+        )
+
+
+def _differentiable(item: Any) -> bool:
+    return item.dtype.is_floating or item.dtype.is_complex
+
+
+def _key(item: Any) -> int:
+    """Return what tells tensors and variables apart: identity, a variable's by its handle."""
+    return id(getattr(item, "handle", item))
+
+
+def _shown(op: Op, output: Any) -> bool:
+    return op.type not in UNSEEN and output.dtype not in (tf.resource, tf.variant, tf.string)
+
+
+def _unique(names: Iterable[str]) -> list[str]:
+    """Return the names, a repeated one with #2, #3 and so on."""
+    counts: Counter[str] = Counter()
+    unique = []
+    for name in names:
+        counts[name] += 1
+        unique.append(name if counts[name] == 1 else f"{name}#{counts[name]}")
+    return unique
+
+
+def _norm(gradient: Any) -> float:
+    entries = tf.convert_to_tensor(gradient).numpy()
+    wide = np.complex128 if np.iscomplexobj(entries) else np.float64
+    return float(np.linalg.norm(entries.astype(wide).ravel()))
+
+
+def _say(op: Op) -> str:
+    if op.type == CUSTOM_GRADIENT:
+        return f"the custom gradient of {op.where}"
+    said = f"{op.type} of {op.library}" if op.library else op.type
+    if op.call is not None:
+        said += f" in {layer_path(op.call)}"
+    line = shorten(op.where, LINE, placeholder="…")
+    return f"{said} ({line})" if line and not op.library else said
+
+
+def _short(op: Op) -> str:
+    return "stop" if op.type == STOP else op.where if op.type == CUSTOM_GRADIENT else op.type
