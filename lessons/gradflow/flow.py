@@ -50,14 +50,14 @@ class Flow:
     def ends(self, tensor: Any) -> list[Op]:
         """Return the operations at which the gradient ended on its way to a tensor.
 
-        For a tensor with a gradient these are the ends of its other paths, without what is no
-        path of the user's: stops that a library placed, and comparisons, which choose between
-        paths.
+        For a tensor with a gradient these are the ends of its other paths, without the stops of
+        a library. A comparison chooses between paths: it counts only where there is no other.
         """
         ends = list(self._ends[id(tensor)])
+        paths = [op for op in ends if not _compares(op)]
         if id(tensor) in self.alive:
-            ends = [op for op in ends if not op.library and not _compares(op)]
-        return ends
+            return [op for op in paths if not op.library]
+        return paths or ends
 
     def carries(self, op: Op, position: int) -> bool:
         """Tell whether an operation hands a gradient to one of its inputs."""
