@@ -16,7 +16,7 @@ from typing import Any
 from grader.run.frames import Frame
 
 _STREAMS = {1: "stdout", 2: "stderr"}
-_SHOWN = 24 * 1024**2  # bytes of figures and the like that a cell may show
+_DISPLAYED = 24 * 1024**2  # bytes of figures and the like that a cell may show
 
 
 class Capture:
@@ -39,20 +39,20 @@ class Capture:
     def begin(self) -> None:
         """Forget what was counted: a new cell starts, or a cell clears its outputs."""
         self._room, self._left = self._limits
-        self._shown = 0
+        self._displayed = 0
         self._last = ""
         self._cut = False
-        self.shown_error: Frame | None = None
+        self.shown: list[str] | None = None  # the traceback of the cell's last error
 
     def drain(self) -> None:
         """Send what was printed since the last time."""
         with self.lock:
             if os.getpid() != self._process:
                 return  # a fork of the cell's own: the original will send it
-            for descriptor, name in _STREAMS.items():
-                data = empty(descriptor)
+            for descriptor in (self.writer, 3 - self.writer):  # the writer's text came first
+                data = empty(descriptor, 4 * self._limits[0] + 4)
                 if data:
-                    self._print(name, data.decode("utf-8", "replace"))
+                    self._print(_STREAMS[descriptor], data.decode("utf-8", "replace"))
 
     def fit(self, descriptor: int, text: str) -> str:
         """Return the part of a text that is worth writing.
@@ -70,9 +70,9 @@ class Capture:
             self.drain()
             frame["data"] = {str(mime): _json(value) for mime, value in frame["data"].items()}
             frame["metadata"] = _json(frame["metadata"] or {})
-            self._shown += sum(len(str(value)) for value in frame["data"].values())
-            if self._shown > _SHOWN:
-                self._say_cut(f"this cell shows more than {_SHOWN // 1024**2} MB")
+            self._displayed += sum(len(str(value)) for value in frame["data"].values())
+            if self._displayed > _DISPLAYED:
+                self._say_cut(f"this cell shows more than {_DISPLAYED // 1024**2} MB")
             elif frame["type"] == "update" or self._counts(frame["type"]):
                 self._send(frame)
 
@@ -80,14 +80,14 @@ class Capture:
         """Send an error; errors are shown even where other outputs are cut."""
         with self.lock:
             self.drain()
-            room = self._limits[0]
             self._last = "error"
-            self.shown_error = {
-                "ename": ename,
-                "evalue": evalue[:room],
-                "traceback": [line[:room] for line in traceback],
-            }
-            self._send({"type": "error", **self.shown_error})
+            self.shown = [self.cut(line) for line in traceback]
+            error = {"ename": ename, "evalue": self.cut(evalue), "traceback": self.shown}
+            self._send({"type": "error", **error})
+
+    def cut(self, text: str) -> str:
+        """Return as much of a text as a cell may print."""
+        return text[: self._limits[0]]
 
     def clear(self, wait: bool) -> None:
         """Send the wish to clear the cell's outputs."""
@@ -141,12 +141,12 @@ class Stream(io.TextIOWrapper):
         return len(text)
 
 
-def empty(descriptor: int) -> bytes:
-    """Return a file's content and leave it empty."""
+def empty(descriptor: int, most: int) -> bytes:
+    """Return a file's content, or its first bytes if there are more, and leave it empty."""
     if not os.lseek(descriptor, 0, os.SEEK_END):
         return b""
     os.lseek(descriptor, 0, os.SEEK_SET)
-    data = b"".join(iter(lambda: os.read(descriptor, 1 << 20), b""))
+    data = os.read(descriptor, most)
     os.ftruncate(descriptor, 0)
     os.lseek(descriptor, 0, os.SEEK_SET)
     return data

@@ -40,7 +40,8 @@ def serve(shell: Shell, incoming: int, outgoing: int, folder: Path) -> None:
         lambda frame: frames.write(outgoing, frame), begin["text"], begin["outputs"]
     )
     sys.stdout.capture = sys.stderr.capture = shell.capture
-    capture.empty(1), capture.empty(2)  # what was said while getting ready
+    for descriptor in (1, 2):
+        os.ftruncate(descriptor, 0)  # what was said while getting ready
     frames.write(outgoing, {"type": "ready"})
     for cell in messages:
         frames.write(outgoing, {"type": "start", "count": shell.execution_count})
@@ -71,7 +72,7 @@ def _settle(folder: Path, cwd: str | None) -> None:
         numpy.random.seed()
     answers = iter(range(_ANSWERS))
 
-    def answer(prompt: Any = "", stream: Any = None) -> str:
+    def answer(prompt: Any = "", *_: Any, **__: Any) -> str:
         """Stand in for the user, who enters nothing."""
         if next(answers, None) is None:
             raise EOFError("nobody is here to answer")
@@ -87,7 +88,7 @@ def _main() -> None:
     incoming, outgoing = private(0), private(1)
     point(os.open(os.devnull, os.O_RDONLY), 0)
     for descriptor, name in ((1, "stdout"), (2, "stderr")):
-        file = os.open(folder / name, os.O_RDWR | os.O_CREAT | os.O_APPEND)
+        file = os.open(folder / name, os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0))
         point(file, descriptor)
     serve(preload(folder), incoming, outgoing, folder)
 

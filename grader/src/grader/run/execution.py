@@ -13,7 +13,7 @@ from grader.run.outcome import CellOutcome, Limits, Run, Status
 from grader.run.transcript import Transcript
 
 _START = 180.0  # seconds for a process to be ready
-_GRACE = 2.0  # seconds between an interrupt and the kill
+_GRACE = 1.0  # seconds between an interrupt and the kill
 
 
 class Execution:
@@ -73,20 +73,23 @@ class Execution:
             elif outcome.index not in self._left_out:
                 if time.monotonic() > self._deadline:
                     return None
-                if ended := self._cell(child, outcome, source, blame):
-                    return ended
+                ended = self._cell(child, outcome, source, blame)
+                if ended:
+                    return ended if self._unfinished() else None
         return None
 
     def result(self) -> Run:
         """Return what was written down."""
-        for outcome in self._outcomes:
-            if outcome.status == "not run":
-                outcome.reason = (
-                    f"The {self._limits.run:g} seconds for a whole notebook were used up before."
-                    if time.monotonic() > self._deadline
-                    else "Too many cells before it ended the process."
-                )
+        for outcome in self._unfinished():
+            outcome.reason = (
+                f"The {self._limits.run:g} seconds for a whole notebook were used up before."
+                if time.monotonic() > self._deadline
+                else "Too many cells before it ended the process."
+            )
         return Run(self._notebook, self._outcomes)
+
+    def _unfinished(self) -> list[CellOutcome]:
+        return [outcome for outcome in self._outcomes if outcome.status == "not run"]
 
     def _cell(self, child: Child, outcome: CellOutcome, source: str, blame: bool) -> Ended | None:
         """Run one cell and mark how it went; return how the process ended, if it did."""
@@ -101,17 +104,18 @@ class Execution:
             event = self._listen(child, outcome, begun + limit + _GRACE) or child.close()
         outcome.seconds = time.monotonic() - begun
         ended = event if isinstance(event, Ended) else None
+        guilty = self._running or outcome  # a cell that has not started yet can't be
         if ended:
             for name, text in ended.unsent.items():
-                self._transcript.stream(outcome.index, name, text)
+                self._transcript.stream(guilty.index, name, text[: self._limits.text])
         if late:
             reason = f"The cell was still running after {limit:.3g} seconds and was stopped."
-            self._fail(outcome, "timed out", "CellTimedOut", reason)
+            self._fail(guilty, "timed out", "CellTimedOut", reason)
         elif not ended:
             self._finish(outcome, event["error"])
         elif blame or not ended.server:
             reason = f"The process that ran the cell {ended.how}."
-            self._fail(self._running or outcome, "died", "CellDied", reason)
+            self._fail(guilty, "died", "CellDied", reason)
         return ended
 
     def _listen(self, child: Child, outcome: CellOutcome, until: float) -> Frame | Ended | None:
@@ -119,7 +123,10 @@ class Execution:
         try:
             while (left := until - time.monotonic()) > 0:
                 match event := child.receive(left):
-                    case {"type": "done", "error": dict() | None}:
+                    case {
+                        "type": "done",
+                        "error": None | {"ename": str(), "evalue": str(), "traceback": list()},
+                    }:
                         return event
                     case {"type": "start", "count": int(count)}:
                         self._running = outcome
@@ -136,8 +143,8 @@ class Execution:
         """Mark a cell that ran to its end, or to its error."""
         outcome.status = "error" if error else "ok"
         if error:
-            outcome.ename, outcome.evalue = str(error.get("ename")), str(error.get("evalue"))
-            outcome.traceback = [str(line) for line in error.get("traceback", ())]
+            outcome.ename, outcome.evalue = error["ename"], error["evalue"]
+            outcome.traceback = [str(line) for line in error["traceback"]]
 
     def _fail(self, outcome: CellOutcome, status: Status, ename: str, reason: str) -> None:
         outcome.status = status

@@ -6,6 +6,8 @@ from typing import Protocol, Self
 
 from grader.run.frames import Frame
 
+UNSENT = 8 * 1024**2  # bytes of each stream that are read from a process that has ended
+
 
 class RunnerError(RuntimeError):
     """Notebooks can't be run at all; the message says why and what to do."""

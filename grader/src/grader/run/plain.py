@@ -10,10 +10,12 @@ import time
 from pathlib import Path
 
 from grader.run import frames, processes
-from grader.run.far_end import Ended
+from grader.run.far_end import UNSENT, Ended
 from grader.run.frames import BadFrame, Frame
 
 _LOOK = 0.1  # seconds between two looks at the memory, and at whether the process is alive
+
+_LAST = 1.0  # seconds to hear out a process that has ended
 
 
 class PlainChild:
@@ -24,6 +26,7 @@ class PlainChild:
         self._too_much = False
         self._place = tempfile.TemporaryDirectory(prefix="run", ignore_cleanup_errors=True)
         self._folder = Path(self._place.name)
+        (self._folder / "stdout").touch()
         with (self._folder / "stderr").open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "grader.run.child", self._folder],
@@ -34,7 +37,8 @@ class PlainChild:
             )
         self._arrived: queue.SimpleQueue[Frame | BadFrame | None] = queue.SimpleQueue()
         self._ended: Ended | None = None
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
 
     def send(self, frame: Frame) -> None:
         """Send a message."""
@@ -46,6 +50,8 @@ class PlainChild:
         until = time.monotonic() + timeout
         while True:
             alive = self._process.poll() is None
+            if not alive:  # what it said before counts; a fork of it may still hold the pipe
+                self._listener.join(_LAST)
             left = until - time.monotonic() if alive else 0
             try:
                 arrived = self._arrived.get(timeout=max(0, min(left, _LOOK)))
@@ -72,15 +78,15 @@ class PlainChild:
             unsent = {}
             for name in ("stdout", "stderr"):
                 file = self._folder / name
-                data = file.read_bytes() if file.exists() else b""
-                unsent[name] = data.decode("utf-8", "replace")
+                with file.open("rb") as stream:
+                    unsent[name] = stream.read(UNSENT).decode("utf-8", "replace")
             self._process.stdin.close()
             self._place.cleanup()
             self._ended = Ended.after(status, self._too_much, self._memory, unsent)
         return self._ended
 
     def _look(self) -> None:
-        if processes.memory(self._process.pid) > self._memory:
+        if processes.use_more(self._process.pid, self._memory):
             self._too_much = True
             processes.kill(self._process.pid)
 

@@ -5,6 +5,7 @@ import ctypes
 import os
 import signal
 import sys
+from collections.abc import Collection
 
 import psutil
 
@@ -20,13 +21,15 @@ def adopt_orphans() -> None:
         ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
 
 
-def memory(leader: int) -> int:
-    """Return the bytes of memory that a process and its descendants hold together."""
+def use_more(leader: int, memory: int) -> bool:
+    """Tell whether a process and its descendants together hold more than so many bytes."""
     family = _family(leader)
-    resident = sum(_read(process, "memory_info", "rss") for process in family)
+    if sum(_read(process, "memory_info", "rss") for process in family) <= memory:
+        return False
     if len(family) == 1 or sys.platform != "linux":
-        return resident
-    return sum(_read(process, "memory_full_info", "pss") for process in family)
+        return True
+    # Forks share most of their memory; counting it once takes longer, so only when it matters.
+    return sum(_read(process, "memory_full_info", "pss") for process in family) > memory
 
 
 def kill(leader: int) -> None:
@@ -47,13 +50,15 @@ def interrupt(leader: int) -> None:
             os.killpg(leader, signal.SIGINT)
 
 
-def kill_orphans(spared: set[int]) -> None:
-    """Kill this process's own children but those to be spared, and all that descend from them."""
-    while orphans := {p.pid for p in psutil.Process().children()} - spared:
+def kill_orphans(spared: Collection[int]) -> None:
+    """Kill and await this process's own children but those to be spared, and their descendants.
+
+    For a process that adopts orphans: the children of what is killed here come next.
+    """
+    while orphans := {child.pid for child in psutil.Process().children()}.difference(spared):
         for pid in orphans:
-            kill(pid)
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(pid, 0)
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
 
 
 def _family(leader: int) -> list[psutil.Process]:

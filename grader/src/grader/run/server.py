@@ -8,15 +8,16 @@ What a child sends never passes through here, so that it can't harm its neighbou
 
 import contextlib
 import ctypes
+import itertools
 import json
 import os
 import selectors
 import shutil
 import signal
 import socket
-import sys
 import tempfile
-from collections.abc import Iterator
+import time
+import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,10 +40,14 @@ class _Child:
     folder: Path
     too_much: bool = False
 
-    def uses(self) -> int:
-        """Return the bytes of memory that it uses; what it prints is kept in memory too."""
+    def uses_too_much(self) -> bool:
+        """Look at its memory; what it prints is kept in memory too."""
         printed = sum(os.fstat(descriptor).st_blocks * 512 for descriptor in self.printed)
-        return printed + processes.memory(self.pid)
+        return processes.use_more(self.pid, self.memory - printed)
+
+    def kill(self) -> None:
+        """Kill it; what it has started becomes an orphan, and is killed next."""
+        os.kill(self.pid, signal.SIGKILL)
 
     def close(self) -> None:
         for descriptor in (self.handle, *self.printed):
@@ -56,7 +61,8 @@ class _Server:
         self._requests = requests
         self._folder = folder
         self._children: dict[int, _Child] = {}
-        self._numbers = iter(range(sys.maxsize))
+        self._numbers = itertools.count()
+        self._next_look = 0.0
         self._selector = selectors.DefaultSelector()
         self._selector.register(requests, selectors.EVENT_READ, self._request)
 
@@ -67,9 +73,9 @@ class _Server:
             while True:
                 for key, _ in self._selector.select(_LOOK if self._children else None):
                     key.data()
-                for child in self._children.values():
-                    self._look(child)
-        processes.kill_orphans(spared=set())
+                if time.monotonic() > self._next_look:
+                    self._look()
+        processes.kill_orphans(spared=())
 
     def _request(self) -> None:
         """Fork a child."""
@@ -80,7 +86,12 @@ class _Server:
             raise EOFError
         talk, out, err, control = descriptors
         folder = self._folder / f"run{next(self._numbers)}"
-        pid = os.fork()
+        try:
+            pid = os.fork()
+        except OSError:  # no room for a process: the owner sees its socket closed
+            for descriptor in descriptors:
+                os.close(descriptor)
+            return
         if not pid:
             os.close(control)
             self._become_child(talk, out, err, folder)
@@ -111,6 +122,8 @@ class _Server:
             talk, inherited = private(talk), talk
             os.close(inherited)
             serve(self._shell, talk, talk, folder)
+        except BaseException:  # noqa: BLE001  told to the owner, as last words
+            traceback.print_exc()
         finally:
             os._exit(1)
 
@@ -126,18 +139,21 @@ class _Server:
             processes.interrupt(child.pid)
         else:
             self._selector.unregister(child.control)
-            processes.kill(child.pid)
+            child.kill()
 
-    def _look(self, child: _Child) -> None:
-        if not child.too_much and child.uses() > child.memory:
-            child.too_much = True
-            processes.kill(child.pid)
+    def _look(self) -> None:
+        """Kill the children that use too much memory."""
+        for child in self._children.values():
+            if not child.too_much and child.uses_too_much():
+                child.too_much = True
+                child.kill()
+        self._next_look = time.monotonic() + _LOOK
 
     def _ended(self, child: _Child) -> None:
         """Clear away what a child has left, then tell its owner how it ended."""
         _, status = os.waitpid(child.pid, 0)
         del self._children[child.pid]
-        processes.kill_orphans(spared=set(self._children))
+        processes.kill_orphans(spared=self._children)
         shutil.rmtree(child.folder, ignore_errors=True)
         self._selector.unregister(child.handle)
         with contextlib.suppress(KeyError):
@@ -148,18 +164,13 @@ class _Server:
         child.close()
 
 
-@contextlib.contextmanager
-def _folder() -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix="runs", ignore_cleanup_errors=True) as name:
-        yield Path(name)
-
-
 def main() -> None:
     """Get ready, then serve."""
     requests = socket.socket(fileno=private(0))
     point(os.open(os.devnull, os.O_RDONLY), 0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with _folder() as folder:
+    with tempfile.TemporaryDirectory(prefix="runs", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
         shell = preload(folder)
         threads = list(Path("/proc/self/task").iterdir())
         assert len(threads) == 1, f"{len(threads)} threads: forking is not safe"

@@ -1,7 +1,6 @@
 """IPython as in Jupyter, but without its messages: what it shows goes to a `Capture`."""
 
 import contextlib
-import traceback
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +12,8 @@ from traitlets.config import Config
 
 from grader.run.capture import Capture
 from grader.run.frames import Frame
+
+_FRAMES = 60  # calls that a traceback shows
 
 
 class _Publisher(DisplayPublisher):
@@ -80,6 +81,19 @@ class Shell(InteractiveShell):
     def _showtraceback(self, etype: type, evalue: BaseException, stb: list[str]) -> None:
         self.capture.error(etype.__name__, message(evalue), stb)
 
+    def _get_exc_info(self, exc_tuple: tuple | None = None) -> tuple:
+        """Cut an endless recursion's traceback short: IPython takes ten seconds for the whole."""
+        etype, value, last = super()._get_exc_info(exc_tuple)
+        innermost = last
+        for _ in range(_FRAMES):
+            innermost = innermost and innermost.tb_next
+        if innermost:
+            innermost.tb_next = None
+        return etype, value, last
+
+    def _format_exception_for_storage(self, *_: Any, **__: Any) -> dict:
+        return {}  # IPython would format each traceback a second time, for a history on disk
+
     @contextlib.contextmanager
     def _tee(self, channel: str) -> Iterator[None]:
         yield  # IPython would keep a second copy of all that is printed
@@ -96,11 +110,13 @@ class Shell(InteractiveShell):
             error = result.error_before_exec or result.error_in_exec
         except BaseException as broken:  # noqa: BLE001  the cell has broken IPython itself
             error = broken
-        if error is not None and self.capture.shown_error is None:
-            lines = traceback.format_exception_only(error)
-            self.capture.error(type(error).__name__, message(error), lines)
-        self.capture.drain()
-        return error and self.capture.shown_error
+        if error is None:
+            self.capture.drain()
+            return None
+        ename, evalue = type(error).__name__, self.capture.cut(message(error))
+        if self.capture.shown is None:
+            self.capture.error(ename, evalue, [f"{ename}: {evalue}"])
+        return {"ename": ename, "evalue": evalue, "traceback": self.capture.shown}
 
 
 def make_shell() -> Shell:

@@ -15,10 +15,11 @@ from multiprocessing.connection import wait
 
 from grader.run import frames
 from grader.run.capture import empty
-from grader.run.far_end import Ended, RunnerError
+from grader.run.far_end import UNSENT, Ended, RunnerError
 from grader.run.frames import Frame
 
 _CHUNK = 1 << 16
+_PATIENCE = 10.0  # seconds for the warm process to end when it is asked to
 
 
 def command() -> list[str]:
@@ -66,7 +67,11 @@ class WarmServer:
     def close(self) -> None:
         """End the warm process and all its children."""
         self._requests.close()
-        self._process.wait()
+        try:
+            self._process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
 
 
 class WarmChild:
@@ -137,7 +142,7 @@ class WarmChild:
             notice = b""
         unsent = {}
         for name, file in self._printed.items():
-            unsent[name] = empty(file).decode("utf-8", "replace")
+            unsent[name] = empty(file, UNSENT).decode("utf-8", "replace")
             os.close(file)
         self._talk.close()
         self._control.close()

@@ -1,0 +1,162 @@
+"""The runner's parts by themselves, without a process."""
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from grader.run import Limits, RunnerError
+from grader.run.execution import Execution
+from grader.run.far_end import Ended
+from grader.run.frames import BadFrame, Decoder, encode
+from grader.run.transcript import Transcript
+
+READY = {"type": "ready"}
+START = {"type": "start", "count": 1}
+DONE = {"type": "done", "error": None}
+DEATH = Ended("was hit by a test", {"stdout": "last words", "stderr": ""})
+SERVER_DEATH = Ended("ended with the warm process", {}, server=True)
+
+
+class Scripted:
+    """A child that says what it is told to, and notes what is done to it."""
+
+    def __init__(self, *events):
+        self._events = [READY, *events]
+        self.done = []
+
+    def send(self, frame):
+        self.done.append(frame.get("source", frame["type"]))
+
+    def receive(self, timeout):
+        event = self._events.pop(0) if self._events else None
+        if isinstance(event, BadFrame):
+            raise event
+        return event
+
+    def interrupt(self):
+        self.done.append("interrupt")
+
+    def close(self):
+        self.done.append("close")
+        return DEATH
+
+
+def execution(*sources, **limits):
+    return Execution(
+        new_notebook(cells=[new_code_cell(s) for s in sources]), Limits(**limits), cwd=None
+    )
+
+
+def statuses(execution):
+    return [cell.status for cell in execution.result().cells]
+
+
+def test_frames_survive_any_cut():
+    frames = [{"type": "é\u2028", "n": [1, None]}, {}, {"x": "y" * 1000}]
+    data = b"".join(encode(frame) for frame in frames)
+    for size in (1, 3, 1000, len(data)):
+        decoder = Decoder()
+        chunks = (data[i : i + size] for i in range(0, len(data), size))
+        assert [frame for chunk in chunks for frame in decoder.feed(chunk)] == frames
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"\xff" * 8, b"\0\0\0\2{x", b"\0\0\0\2[]", b"\0\1\x86\xa0" + b"[" * 100_000, b"\0\0\0\1\xff"],
+    ids=["too long", "no JSON", "no object", "too deep", "no text"],
+)
+def test_what_is_no_frame_is_refused(data):
+    with pytest.raises(BadFrame):
+        list(Decoder().feed(data))
+
+
+def test_a_death_is_blamed_on_the_cell_that_started_last():
+    run = execution("a", "b", "c")
+    assert run.attempt(Scripted(START, DONE, DEATH), blame=False) == DEATH
+    assert statuses(run) == ["died", "not run", "not run"]
+    again = Scripted(START, DONE, START, DONE)
+    assert run.attempt(again, blame=False) is None
+    assert again.done == ["begin", "b", "c"]
+    assert statuses(run) == ["died", "ok", "ok"]
+
+
+def test_the_warm_process_s_death_is_blamed_on_a_cell_only_when_no_other_run_was_there():
+    run = execution("a", "b")
+    assert run.attempt(Scripted(START, DONE, START, SERVER_DEATH), blame=False) == SERVER_DEATH
+    assert statuses(run) == ["ok", "not run"]
+    run.attempt(Scripted(START, DONE, START, SERVER_DEATH), blame=True)
+    assert statuses(run) == ["ok", "died"]
+
+
+def test_a_late_cell_is_interrupted_then_killed():
+    run = execution("a", "b", "c")
+    child = Scripted(START, None, DONE, START, None, None)
+    assert run.attempt(child, blame=False) == DEATH
+    assert child.done == ["begin", "a", "interrupt", "b", "interrupt", "close"]
+    assert statuses(run) == ["timed out", "timed out", "not run"]
+
+
+def test_cells_after_the_run_s_end_are_not_run():
+    run = execution("a", "b", run=0)
+    assert run.attempt(Scripted(), blame=False) is None
+    assert statuses(run) == ["not run", "not run"]
+    assert "0 seconds" in run.result().cells[0].reason
+
+
+def test_a_cell_that_talks_without_end_is_late_too():
+    class Talker(Scripted):
+        def receive(self, timeout):
+            return READY if "a" not in self.done else {"type": "clear", "wait": True}
+
+    run = execution("a", cell=0.01)
+    child = Talker()
+    run.attempt(child, blame=False)
+    assert child.done == ["begin", "a", "interrupt", "close"]
+    assert statuses(run) == ["timed out"]
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {},
+        {"type": "done"},
+        {"type": "done", "error": 1},
+        {"type": "done", "error": {"traceback": 1}},
+        {"type": "start", "count": "x"},
+        {"type": "display", "data": 1, "metadata": {}},
+        {"type": "stream", "name": "stdout"},
+        {"type": "error", "ename": "x", "evalue": "y", "traceback": None},
+        BadFrame("noise"),
+    ],
+)
+def test_a_forged_message_costs_the_cell(forged):
+    run = execution("a")
+    run.attempt(Scripted(START, forged), blame=False)
+    assert statuses(run) == ["died"]
+    assert "no message" in run.result().cells[0].reason
+    nbformat.validate(run.result().notebook)
+
+
+def test_a_process_that_does_not_get_ready_is_an_error():
+    child = Scripted()
+    child._events = [Ended("", {"stderr": "ImportError: no tensorflow"})]
+    child.close = lambda: Ended("", {"stderr": "ImportError: no tensorflow"})
+    with pytest.raises(RunnerError, match="ImportError: no tensorflow"):
+        execution("a").attempt(child, blame=False)
+
+
+def test_odd_outputs_become_valid():
+    notebook = new_notebook(cells=[new_code_cell("a")])
+    transcript = Transcript(notebook)
+    odd = {"text/plain": "\ud800", "text/html": 3, "application/json": {"\udfff": ["\ud800", 1]}}
+    transcript.apply(0, {"type": "display", "data": odd, "metadata": {"a": {"b": "\ud800"}}})
+    transcript.apply(0, {"type": "stream", "name": "\ud800", "text": "\ud800"})
+    nbformat.validate(notebook)
+    nbformat.writes(notebook).encode()
+    assert notebook.cells[0].outputs[0].data["application/json"] == {"?": ["?", 1]}
+
+
+def test_after_a_death_in_the_last_cell_nothing_is_run_again():
+    run = execution("a", "b")
+    assert run.attempt(Scripted(START, DONE, START, DEATH), blame=False) is None
+    assert statuses(run) == ["ok", "died"]
