@@ -137,6 +137,15 @@ def installed(tmp_path_factory):
 
 
 @pytest.fixture
+def prepared(installed, tmp_path):
+    """Return a checkout with a `.venv` that works and was made by other means than the set-up."""
+    top = plant(tmp_path / "course")
+    shutil.copytree(installed[0] / ".venv", top / ".venv", symlinks=True)
+    (top / ".venv/setup.json").unlink()
+    return top
+
+
+@pytest.fixture
 def environment(tmp_path):
     """Return the environment, not made yet, of a checkout of this test's own."""
     return setup.Environment(plant(tmp_path / "course"))
@@ -168,6 +177,15 @@ def test_second_time_is_quick_silent_and_keeps_the_exit_status(installed):
     assert json.loads(output)["arguments"] == ["seven"]
 
 
+def test_environment_made_by_other_means_is_kept(prepared):
+    kept = prepared / ".venv/kept"
+    kept.touch()
+    status, output, messages = call(prepared)
+    assert status == 0, messages
+    assert json.loads(output)["prefix"] == str(prepared / ".venv")
+    assert kept.exists()
+
+
 def test_changed_requirements_install_again_into_the_same_environment(installed):
     top, _ = installed
     before, kept = builds(top), top / ".venv/kept"
@@ -189,8 +207,8 @@ def test_moved_folder_is_set_up_anew(installed, tmp_path):
     assert json.loads(output)["prefix"] == str(moved / ".venv")
 
 
-def test_interrupted_installs_are_mended_by_the_next(tmp_path):
-    top = plant(tmp_path / "course")
+def test_interrupted_installs_are_mended_by_the_next(prepared):
+    top = prepared
     gate, go = top / "tiny/gate", top / "tiny/go"
     os.mkfifo(gate)
     os.mkfifo(go)
@@ -211,8 +229,8 @@ def test_interrupted_installs_are_mended_by_the_next(tmp_path):
     assert not (top / ".venv/half-installed").exists()
 
 
-def test_two_at_a_time_install_once(tmp_path):
-    top = plant(tmp_path / "course")
+def test_two_at_a_time_install_once(prepared):
+    top = prepared
     gate, go = top / "tiny/gate", top / "tiny/go"
     os.mkfifo(gate)
     os.mkfifo(go)
@@ -428,8 +446,8 @@ def test_full_disk_is_seen_without_pip_saying_so(monkeypatch, tmp_path):
     assert "disk is full" in setup.cause("Collecting x", tmp_path)
 
 
-def test_package_without_build_gives_one_sentence_and_the_log(tmp_path):
-    top = plant(tmp_path / "course")
+def test_package_without_build_gives_one_sentence_and_the_log(prepared):
+    top = prepared
     (top / "requirements.txt").write_text("absent==1\n")
     status, _, messages = call(top)
     assert status == 1
