@@ -89,9 +89,23 @@ def variables(**more: str) -> dict[str, str]:
     return kept | {"PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull} | more
 
 
+STARTED: list[subprocess.Popen] = []
+
+
+@pytest.fixture(autouse=True)
+def _nothing_runs_on():
+    """End what a failed test has left running, with the install that it began."""
+    yield
+    while STARTED:
+        process = STARTED.pop()
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
 def start(top: Path, *arguments: str, **more) -> subprocess.Popen:
     """Start `python3 grader ARGUMENTS` for a checkout, in a process group of its own."""
-    return subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, str(top / "grader"), *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -99,6 +113,8 @@ def start(top: Path, *arguments: str, **more) -> subprocess.Popen:
         start_new_session=True,
         env=variables(**more),
     )
+    STARTED.append(process)
+    return process
 
 
 def call(top: Path, *arguments: str, **more) -> tuple[int, str, str]:
