@@ -53,6 +53,40 @@ def check(
 
 
 @app.command()
+def watch(
+    notebook: Annotated[Path, typer.Argument(help="An exercise notebook that you work in.")],
+) -> None:
+    """Check a notebook again each time you save it; stop with Ctrl-C."""
+    from watchfiles import watch as saves
+
+    from grader.check import check as check_notebook
+    from grader.run import Runner
+
+    course = Course()
+    with Runner() as runner:
+        _show(check_notebook(course, notebook, runner))
+        mine = notebook.resolve()
+        for _ in saves(mine.parent, watch_filter=lambda _, path: Path(path) == mine):
+            out.rule()
+            try:
+                _show(check_notebook(course, notebook, runner))
+            except CourseError as error:
+                err.print(str(error), style="red", markup=False)
+
+
+@app.command()
+def report(assignment: str) -> None:
+    """Write one page on what the class got wrong, from the gradebook and the graded notebooks."""
+    from grader.config import course_config
+    from grader.report import write_report
+
+    course = Course()
+    name = course.assignment(assignment)
+    target = course.root / "grader" / f"report_{name}.html"
+    out.print(f"Report: {write_report(course_config(course), name, target)}")
+
+
+@app.command()
 def demo() -> None:
     """Take a made-up class from hand-in to gradebook, feedback and report."""
     from grader.demo import demo as run_demo

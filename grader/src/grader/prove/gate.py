@@ -12,7 +12,7 @@ from grader.notebooks import read
 from grader.prove import kill_table, leaks, pages
 from grader.prove.kill_table import Row
 from grader.prove.stock import stock_scores
-from grader.readme import write_kill_table
+from grader.readme import write_kill_table, write_picture
 from grader.run import Runner
 
 Progress = Callable[[str], None]
@@ -34,7 +34,8 @@ class Proof:
 def prove(course: Course, assignments: list[str], progress: Progress) -> Proof:
     """Test the tests of some assignments, and the pages of all lessons.
 
-    When nothing is wrong and all assignments were proven, the kill table is stored in the README.
+    When nothing is wrong and all assignments were proven, the README's table and picture are
+    stored.
     """
     proof = Proof()
     for lesson in course.lesson_names:
@@ -52,6 +53,7 @@ def prove(course: Course, assignments: list[str], progress: Progress) -> Proof:
             proof.problems += _stock_differences(course, assignment, runner, progress)
     if not proof.problems and assignments == course.assignment_names:
         write_kill_table(course, kill_table.as_markdown(proof.rows))
+        write_picture(course)
     return proof
 
 
