@@ -85,4 +85,44 @@ BELIEFS: dict[str, str] = {
     "one-level-is-enough": "trees nest; what lies deeper must be stopped too.",
     "a-tuple-is-a-list": "a tuple comes back as a tuple and a list as a list.",
     "the-leaves-are-enough": "the tree is rebuilt as it was, with its own types and keys.",
+    # 02: a network by hand
+    "the-mean-has-no-weight": "a mean over N rows gives each row, and its gradient, the weight 1/N.",
+    "the-mean-counts-every-entry": "the mean runs over the rows; the outputs of a row are summed, "
+    "so their number does not divide.",
+    "a-square-has-slope-one": "the derivative of (y - t)^2 is 2 (y - t); the 2 belongs to it.",
+    "downhill-is-the-gradient": "the gradient points uphill; turning it round is the step's job.",
+    "activations-pass-everything": "where relu was closed on the way forward, nothing comes back.",
+    "the-switch-looks-at-the-gradient": "relu's switch is set by its input on the way forward, not "
+    "by the sign of the gradient that comes back.",
+    "the-kink-is-open": "at a pre-activation of exactly 0 the slope of relu counts as 0.",
+    "the-kink-is-half-open": "at a pre-activation of exactly 0 half of the gradient passed, as it "
+    "does when slopes are measured; the slope of relu counts as 0 there.",
+    "a-bias-gets-the-mean": "a bias is used in every row, so it gets the sum over the rows; the "
+    "1/N of the mean is in it already.",
+    # 02: numbers that remember
+    "no-gradient-yet-is-none": "grad starts at 0.0, so that something can be added to it.",
+    "a-float-comes-second": "a float may stand on the left; Python then asks the Var on the right "
+    "for __radd__ or __rmul__.",
+    "a-factor-gets-itself": "the slope of a*b in a is b, and in b it is a.",
+    "tanh-slope-uses-the-input": "the slope of tanh is 1 - tanh(x)^2, so 1 - the result squared.",
+    "local-slopes-are-enough": "a local slope is one step of a path; multiply it by what arrives.",
+    "a-value-need-not-wait": "a value that passes its gradient on before all its uses have "
+    "reported loses what arrives later.",
+    "every-arrival-is-passed-on": "passing on, at each arrival, all that has come so far counts "
+    "the earlier shares again.",
+    "equal-values-are-one": "two values may be equal and still be two; tell them apart by identity.",
+    "backward-starts-afresh": "backward adds to what grad holds already; it does not replace it.",
+    "old-gradients-flow-again": "what an earlier backward left in grad is no part of this pass; "
+    "keep what arrives now apart from it.",
+    "each-path-is-walked-alone": "walking each path by itself takes forever where paths multiply; "
+    "let each value collect first and pass on once.",
+    # 02: softmax and cross-entropy
+    "the-label-does-not-pull": "the logit of the label stands in the loss by itself too: that is "
+    "the minus 1 at the label.",
+    "only-the-label-pulls": "the other logits stand in the sum of exp, so they have gradients too.",
+    "softmax-goes-down-the-columns": "each row is one example, so its softmax runs along the row.",
+    "exp-takes-any-number": "exp(1000) is infinite and exp(-1000) is 0; subtract the row's maximum.",
+    "one-maximum-is-enough": "with one maximum for all rows, a row far below it is all zeros; "
+    "subtract each row's own.",
+    "clipping-is-harmless": "clipping changes the logits, so what comes out is another softmax.",
 }

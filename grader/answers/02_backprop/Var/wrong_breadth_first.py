@@ -1,0 +1,31 @@
+# belief: a-value-need-not-wait
+# passes: visible
+class Var:
+    def __init__(self, value, prev=()):
+        self.value, self.grad, self.prev = value, 0.0, prev
+
+    def __add__(self, o):
+        o = o if isinstance(o, Var) else Var(o)
+        return Var(self.value + o.value, [(self, 1.0), (o, 1.0)])
+
+    def __mul__(self, o):
+        o = o if isinstance(o, Var) else Var(o)
+        return Var(self.value * o.value, [(self, o.value), (o, self.value)])
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def tanh(self):
+        t = np.tanh(self.value)
+        return Var(t, [(self, 1 - t**2)])
+
+    def backward(self):
+        share, queue, seen = {self: 1.0}, [self], {self}
+        while queue:
+            v = queue.pop(0)
+            for p, s in v.prev:
+                share[p] = share.get(p, 0.0) + share[v] * s
+                if p not in seen:
+                    seen.add(p)
+                    queue.append(p)
+        for v, g in share.items():
+            v.grad += g

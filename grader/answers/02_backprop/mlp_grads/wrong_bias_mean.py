@@ -1,0 +1,7 @@
+# belief: a-bias-gets-the-mean
+def mlp_grads(X, W1, b1, W2, b2, T):
+    Z = X @ W1 + b1
+    H = np.maximum(Z, 0)
+    dY = 2 * (H @ W2 + b2 - T) / len(X)
+    dZ = dY @ W2.T * (Z > 0)
+    return X.T @ dZ, dZ.mean(0), H.T @ dY, dY.mean(0)
