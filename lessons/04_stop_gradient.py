@@ -46,9 +46,13 @@ assert stopped == constant == (9.0, 3.0)
 
 # %% [markdown]
 # The value is the same. The gradient is that of 3·x: on the way back, `stop(x)` is **the number that
-# x happens to be**. That is the whole definition: *identity forward, constant backward*.
+# x happens to be**.
 #
-# > A popular explanation says that it is a tool for *making training more efficient*.
+# > A popular explanation says: *an identity forward, a constant backward*.
+#
+# True, and it is the whole definition.
+#
+# > It also says that this is a tool for *making training more efficient*.
 #
 # You just saw what it is a tool for: it chooses **which derivative is computed**. What it saves is a
 # side effect. You will count it further down.
@@ -166,7 +170,9 @@ assert around == (54.0, 6.0)
 # %% [markdown]
 # ## Use what it returns
 #
-# `stop` marks nothing. **Predict** the gradient here, at x = 3.
+# > A popular explanation writes it as `result = stop_gradient(tensor)`.
+#
+# So it should be, and the left side matters. **Predict** the gradient here, at x = 3.
 
 
 # %% name="unused_result"
@@ -180,8 +186,8 @@ print("stop(x) on a line of its own", unused)
 assert unused == (9.0, 6.0)
 
 # %% [markdown]
-# It is 6, as if the line were not there. `stop(x)` returns a **new** tensor, and only that one is cut
-# off. `h = stop(h)` does something; `stop(h)` alone does nothing, and no warning tells you.
+# It is 6, as if the line were not there. `stop` marks nothing: it returns a **new** tensor, and only
+# that one is cut off. `h = stop(h)` does something; `stop(h)` alone does nothing, and no warning tells you.
 
 # %% [markdown]
 # ## One tensor at a time
@@ -207,6 +213,7 @@ for what, value in {"unequal shapes": [a, c], "a dictionary": {"a": a}}.items():
         raise AssertionError(f"{what} was accepted")
 
 nested = tf.nest.map_structure(stop, {"a": a, "rest": [b, c]})
+print("leaf by leaf:", {"a": nested["a"].shape, "rest": [t.shape for t in nested["rest"]]})
 assert list(nested) == ["a", "rest"]
 assert [t.shape[0] for t in nested["rest"]] == [2, 3]
 
@@ -290,7 +297,7 @@ with tf.GradientTape(persistent=True) as tape:
 from_error = tape.gradient(error, kernel)
 from_loss = tape.gradient(loss, kernel)
 print("from the error alone:", from_error)
-print("from the whole loss: ", from_loss.numpy().round(3).tolist())
+print("from the whole loss:", *from_loss.numpy().round(3), sep="\n")
 assert from_error is None
 np.testing.assert_allclose(from_loss, 0.2 * kernel.numpy(), rtol=1e-6)
 
@@ -478,9 +485,8 @@ assert stops["Dense"] == 0
 assert min(stops[name] for name in layers if name != "Dense") >= 1
 
 # %% [markdown]
-# Three layers bring one of their own. It stands where a variance is computed, on the mean, and it is
-# harmless there: the slope of a variance in its own mean is 0 anyway. So a StopGradient operation
-# in a graph is no proof that somebody froze something. Look at what lies upstream of it.
+# Three layers bring one of their own. It stands where a variance is computed, on the mean. **Predict:**
+# does it change the gradient of the variance?
 
 # %% name="harmless"
 x = tf.Variable([1.0, 2.0, 6.0])
@@ -491,6 +497,11 @@ print(
     "with their stop", tape.gradient(theirs, x).numpy(), "without", tape.gradient(mine, x).numpy()
 )
 np.testing.assert_allclose(tape.gradient(theirs, x), tape.gradient(mine, x), rtol=1e-5)
+
+# %% [markdown]
+# It does not. The sum of squares around the mean is smallest at the mean, so its slope in the mean is 0,
+# and the path that was cut was worth nothing. A StopGradient operation in a graph is no proof that
+# somebody froze something: look at what lies upstream of it.
 
 # %% [markdown]
 # ## What you can say now

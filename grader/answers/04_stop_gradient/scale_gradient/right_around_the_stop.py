@@ -1,0 +1,3 @@
+def scale_gradient(h, a):
+    still = tf.stop_gradient(h)
+    return still + a * (h - still)

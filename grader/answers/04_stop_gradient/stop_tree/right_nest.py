@@ -1,0 +1,2 @@
+def stop_tree(tree):
+    return tf.nest.map_structure(tf.stop_gradient, tree)

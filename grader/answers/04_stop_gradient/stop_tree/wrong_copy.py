@@ -1,0 +1,6 @@
+# belief: nothing-was-cut
+import copy
+
+
+def stop_tree(tree):
+    return copy.deepcopy(tree)
