@@ -151,9 +151,10 @@ def test_odd_outputs_become_valid():
     odd = {"text/plain": "\ud800", "text/html": 3, "application/json": {"\udfff": ["\ud800", 1]}}
     transcript.apply(0, {"type": "display", "data": odd, "metadata": {"a": {"b": "\ud800"}}})
     transcript.apply(0, {"type": "stream", "name": "\ud800", "text": "\ud800"})
+    notebook = nbformat.from_dict(notebook)
     nbformat.validate(notebook)
     nbformat.writes(notebook).encode()
-    assert notebook.cells[0].outputs[0].data["application/json"] == {"?": ["?", 1]}
+    assert notebook.cells[0].outputs[0]["data"]["application/json"] == {"?": ["?", 1]}
 
 
 def test_after_a_death_in_the_last_cell_nothing_is_run_again():

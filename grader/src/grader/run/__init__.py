@@ -11,7 +11,7 @@ How the parts lean on each other, arrows one way:
     child -> preload -> shell -> capture                    where cells execute
     frames (messages) and processes (memory, killing) serve both sides
 
-The modules of the last but one line import IPython and TensorFlow; the others stay light.
+Only preload, shell, child and server import IPython or TensorFlow: callers stay light.
 """
 
 from grader.run.far_end import RunnerError

@@ -4,13 +4,15 @@ import copy
 import time
 from dataclasses import replace
 from pathlib import Path
-
-from nbformat import NotebookNode
+from typing import TYPE_CHECKING
 
 from grader.run.far_end import Child, Ended, RunnerError
 from grader.run.frames import BadFrame, Frame
 from grader.run.outcome import CellOutcome, Limits, Run, Status
 from grader.run.transcript import Transcript
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
 
 _START = 180.0  # seconds for a process to be ready
 _GRACE = 1.0  # seconds between an interrupt and the kill
@@ -25,7 +27,7 @@ class Execution:
         cwd: folder to run in, or None for a private one.
     """
 
-    def __init__(self, notebook: NotebookNode, limits: Limits, cwd: Path | None) -> None:
+    def __init__(self, notebook: "NotebookNode", limits: Limits, cwd: Path | None) -> None:
         self._limits = limits
         self._begin = {
             "type": "begin",
@@ -80,13 +82,15 @@ class Execution:
 
     def result(self) -> Run:
         """Return what was written down."""
+        from nbformat import from_dict  # executing processes import this module; see `outcome`
+
         for outcome in self._unfinished():
             outcome.reason = (
                 f"The {self._limits.run:g} seconds for a whole notebook were used up before."
                 if time.monotonic() > self._deadline
                 else "Too many cells before it ended the process."
             )
-        return Run(self._notebook, self._outcomes)
+        return Run(from_dict(self._notebook), self._outcomes)
 
     def _unfinished(self) -> list[CellOutcome]:
         return [outcome for outcome in self._outcomes if outcome.status == "not run"]

@@ -50,7 +50,7 @@ class Ended:
         if too_much:
             how = f"used more than {memory / 1024**3:.2g} GB of memory and was killed"
         elif status < 0:
-            how = f"was killed by {signal.Signals(-status).name} ({signal.strsignal(-status)})"
+            how = f"was killed by signal {-status} ({signal.strsignal(-status)})"
         else:
             how = f"ended itself with exit status {status}"
         return cls(how, unsent)

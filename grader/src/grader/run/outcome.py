@@ -1,9 +1,10 @@
 """What goes into a run and what comes out of it: plain data, nothing else."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from nbformat import NotebookNode
+if TYPE_CHECKING:  # executing processes import this module, and nbformat takes a second
+    from nbformat import NotebookNode
 
 Status = Literal["ok", "error", "timed out", "died", "not run"]
 
@@ -61,5 +62,5 @@ class Run:
         cells: one outcome for each code cell, in order.
     """
 
-    notebook: NotebookNode
+    notebook: "NotebookNode"
     cells: list[CellOutcome]

@@ -14,7 +14,6 @@ from grader.run.far_end import UNSENT, Ended
 from grader.run.frames import BadFrame, Frame
 
 _LOOK = 0.1  # seconds between two looks at the memory, and at whether the process is alive
-
 _LAST = 1.0  # seconds to hear out a process that has ended
 
 
@@ -35,7 +34,7 @@ class PlainChild:
                 stderr=log,
                 start_new_session=True,
             )
-        self._arrived: queue.SimpleQueue[Frame | BadFrame | None] = queue.SimpleQueue()
+        self._arrived: queue.SimpleQueue[Frame | BadFrame] = queue.SimpleQueue()
         self._ended: Ended | None = None
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()

@@ -6,15 +6,15 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from nbformat import NotebookNode
-
 from grader.run.execution import Execution
 from grader.run.far_end import Child
 from grader.run.outcome import Limits, Run
 from grader.run.plain import PlainChild
 
-if TYPE_CHECKING or sys.platform == "linux":
+if sys.platform == "linux":
     from grader.run.warm import WarmServer
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
 
 _ATTEMPTS = 6  # processes that one run may use up
 
@@ -50,7 +50,7 @@ class Runner:
                 self._shared.close()
                 self._shared = None
 
-    def run(self, notebook: NotebookNode, cwd: Path | None = None) -> Run:
+    def run(self, notebook: "NotebookNode", cwd: Path | None = None) -> Run:
         """Run a notebook's code cells in order and wait for the end.
 
         A cell that raises does not stop those after it. A cell that ends the process is marked,

@@ -1,14 +1,15 @@
 """Puts what a run's cells showed into the notebook, as Jupyter would have written it."""
 
-from typing import Any
-
-from nbformat import NotebookNode
+from typing import TYPE_CHECKING, Any
 
 from grader.run.frames import BadFrame, Frame
 
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
 
 class Transcript:
-    """Writes outputs into a notebook's code cells, in the order in which they arrive.
+    """Writes outputs, as plain dictionaries, into a notebook's code cells as they arrive.
 
     Whatever arrives is made valid: names and texts become strings, lone surrogates
     become question marks.
@@ -17,9 +18,9 @@ class Transcript:
         notebook: its code cells lose their old outputs and counts at once.
     """
 
-    def __init__(self, notebook: NotebookNode) -> None:
+    def __init__(self, notebook: "NotebookNode") -> None:
         self._cells = notebook.cells
-        self._shown: dict[str, list[NotebookNode]] = {}
+        self._shown: dict[str, list[dict[str, Any]]] = {}
         self._clear_first: set[int] = set()
         for index, cell in enumerate(self._cells):
             if cell.cell_type == "code":
@@ -40,20 +41,20 @@ class Transcript:
         outputs = self._outputs(index)
         text = _text(text)
         if outputs and outputs[-1].get("name") == name:
-            outputs[-1].text += text
+            outputs[-1]["text"] += text
         elif text:
             stream = "stderr" if name == "stderr" else "stdout"
-            outputs.append(NotebookNode(output_type="stream", name=stream, text=text))
+            outputs.append({"output_type": "stream", "name": stream, "text": text})
 
     def error(self, index: int, ename: str, evalue: str, traceback: list[str]) -> None:
         """Add an error to a cell."""
         self._outputs(index).append(
-            NotebookNode(
-                output_type="error",
-                ename=_text(ename),
-                evalue=_text(evalue),
-                traceback=[_text(line) for line in traceback],
-            )
+            {
+                "output_type": "error",
+                "ename": _text(ename),
+                "evalue": _text(evalue),
+                "traceback": [_text(line) for line in traceback],
+            }
         )
 
     def apply(self, index: int, frame: Frame) -> None:
@@ -86,15 +87,15 @@ class Transcript:
                 raise ValueError(f"a message of type {other!r}")
 
     def _display(self, index: int, frame: Frame) -> None:
-        output = NotebookNode(output_type="display_data", **_bundle(frame))
+        output = dict(output_type="display_data", **_bundle(frame))
         if frame.get("result"):
-            output.output_type = "execute_result"
-            output.execution_count = self._cells[index].execution_count
+            output["output_type"] = "execute_result"
+            output["execution_count"] = self._cells[index].execution_count
         if frame.get("display_id") is not None:
             self._shown.setdefault(str(frame["display_id"]), []).append(output)
         self._outputs(index).append(output)
 
-    def _outputs(self, index: int) -> list[NotebookNode]:
+    def _outputs(self, index: int) -> list[dict[str, Any]]:
         """Return the outputs to add to, after a clear that was waiting for something new."""
         if index in self._clear_first:
             self._clear_first.discard(index)
@@ -102,13 +103,13 @@ class Transcript:
         return self._cells[index].outputs
 
 
-def _bundle(frame: Frame) -> dict[str, NotebookNode]:
+def _bundle(frame: Frame) -> dict[str, Any]:
     """Return the data (by MIME type) and the metadata of a display."""
     data = {
         _text(mime): _clean(value) if mime.endswith("json") else _text(value)
         for mime, value in frame["data"].items()
     }
-    return {"data": NotebookNode(data), "metadata": NotebookNode(_clean(frame["metadata"]))}
+    return {"data": data, "metadata": dict(_clean(frame["metadata"]))}
 
 
 def _clean(value: Any) -> Any:
@@ -119,7 +120,7 @@ def _clean(value: Any) -> Any:
         case list():
             return [_clean(item) for item in value]
         case dict():
-            return NotebookNode({_text(key): _clean(item) for key, item in value.items()})
+            return {_text(key): _clean(item) for key, item in value.items()}
     return value
 
 
