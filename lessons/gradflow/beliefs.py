@@ -57,7 +57,8 @@ BELIEFS: dict[str, str] = {
     "either-factor-will-do": "the other factor was cut: here the gradient runs through g.",
     "cutting-the-input-is-enough": "a stop in front of g leaves the variables inside g on the path; "
     "cut what g returns.",
-    "a-stop-at-the-end": "a stop on the whole result cuts every path to it.",
+    "a-stop-at-the-end": "no path is left: a stop on the whole result, or a detour through NumPy, "
+    "cuts them all.",
     "a-flag-cuts-paths": "the trainable flag cuts no path; it says what a training loop will update.",
     "only-the-input-counts": "f holds variables on its path, and they get their gradient too.",
     "once-is-enough": "the function is called again with another x; keep nothing from an earlier "
@@ -66,8 +67,8 @@ BELIEFS: dict[str, str] = {
     "scaling-the-value": "the factor is for the gradient alone; forward the value stays h.",
     "the-shares-are-swapped": "the gradient comes through the part that is not stopped, so that part "
     "carries the factor a.",
-    "any-factor-reaches-back": "the gradient came back unscaled: a factor counts backward only on a "
-    "path that is not cut.",
+    "any-factor-reaches-back": "the gradient came back unscaled: the factor must act on the path that "
+    "is not cut, and only there.",
     "upstream-is-one": "what arrives from behind is multiplied by a; it is not always 1.",
     "zero-means-no-scaling": "a = 0 is a factor like any other: nothing comes back.",
     "a-is-a-share": "a is any number: it may be negative or larger than 1.",
