@@ -1,6 +1,6 @@
 """Record what TensorFlow computes, operation by operation.
 
-The only module that touches TensorFlow's private side. Its hooks, each taken off again: the
+With `observer`, what touches TensorFlow's private side. Its hooks, each taken off again: the
 operation callbacks see each operation run; the tape's record sees custom gradients, which stand
 in for operations; reading a variable tells which variable it was; the tape's gradient function
 tells which inputs an operation has no gradient for. Keras layers are seen by their `__call__`.
@@ -98,10 +98,10 @@ class Recorder:
         """Record eager operations; functions made by tf.function run operation by operation."""
         eagerly = tf.config.functions_run_eagerly()
         tf.config.run_functions_eagerly(True)
-        op_callbacks.add_op_callback(self._on_op)
         try:
             with ExitStack() as stack:
                 for patch in (
+                    seeing_operations(self._on_op),
                     _around(keras.Operation, self._enter_operation),
                     _around(keras.Layer, self._enter_layer),
                     mock.patch.object(record, "record_operation", self._on_custom_gradient),
@@ -111,7 +111,6 @@ class Recorder:
                     stack.enter_context(patch)
                 yield
         finally:
-            op_callbacks.remove_op_callback(self._on_op)
             tf.config.run_functions_eagerly(eagerly)
 
     def gradient(self, loss: tf.Tensor, sources: Sequence[Any]) -> list[tf.Tensor | None]:
@@ -230,6 +229,19 @@ class Recorder:
             yield
         finally:
             self._call = outer
+
+
+@contextmanager
+def seeing_operations(callback: Callable) -> Iterator[None]:
+    """Call `callback(type, inputs, attributes, outputs, name, graph)` after each operation.
+
+    The graph is None for an operation that ran, else the one that the operation was added to.
+    """
+    op_callbacks.add_op_callback(callback)
+    try:
+        yield
+    finally:
+        op_callbacks.remove_op_callback(callback)
 
 
 @contextmanager

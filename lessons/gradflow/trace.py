@@ -3,7 +3,7 @@
 import inspect
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from textwrap import shorten
@@ -16,6 +16,7 @@ import tensorflow as tf
 from gradflow.blocks import UNSEEN, Block, layer_path, link, op_path, split
 from gradflow.draw import number
 from gradflow.flow import STATUSES, STOP, Flow
+from gradflow.names import identity, path, unique
 from gradflow.picture import Picture
 from gradflow.recorder import CUSTOM_GRADIENT, Op, Recorder
 from gradflow.stages import draw_stages
@@ -88,21 +89,21 @@ class Trace:
         self._say = cache(_say)
         outputs = [(op, output) for op in self._ops for output in op.outputs]
         asked = [*inputs.values(), *variables, *(output for _, output in outputs)]
-        asked = list({_key(item): item for item in asked if _differentiable(item)}.values())
+        asked = list({identity(item): item for item in asked if _differentiable(item)}.values())
         gradients = {
-            _key(item): gradient
+            identity(item): gradient
             for item, gradient in zip(asked, recorder.gradient(loss, asked), strict=True)
             if gradient is not None
         }
         self._flow = Flow(self._ops, loss, set(gradients))
         items = [
             *(("input", name, tensor) for name, tensor in inputs.items()),
-            *(("variable", variable.name.removesuffix(":0"), variable) for variable in variables),
+            *(("variable", path(variable), variable) for variable in variables),
             *(("operation", op_path(op), output) for op, output in outputs if _shown(op, output)),
         ]
-        names = _unique(name for _, name, _ in items)
+        names = unique(name for _, name, _ in items)
         self._found = {
-            _key(item): self._describe(name, kind, item, gradients.get(_key(item)))
+            identity(item): self._describe(name, kind, item, gradients.get(identity(item)))
             for name, (kind, _, item) in zip(names, items, strict=True)
         }
         self.tensors = list(self._found.values())
@@ -119,7 +120,7 @@ class Trace:
         if isinstance(key, str):
             found = next((traced for traced in self.tensors if traced.name == key), None)
         else:
-            found = self._found.get(_key(key))
+            found = self._found.get(identity(key))
         if found is None:
             raise KeyError(
                 f"The traced function did not touch {key!r}: .tensors lists what it did touch."
@@ -202,7 +203,7 @@ class Trace:
         stages: list[Traced] = []
         place: dict[object, int] = {}
         arrows: list[Arrow] = []
-        for name, block in zip(_unique(block.name for block in blocks), blocks, strict=True):
+        for name, block in zip(unique(block.name for block in blocks), blocks, strict=True):
             uses = [use for use in links if use.user is block and use.source in self._found]
             for use in uses:
                 source = self._found[use.source]
@@ -255,10 +256,10 @@ def _sources(fn: Callable, inputs: Sequence[Any]) -> dict[str, Any]:
     found = {}
     for index, value in enumerate(inputs):
         name = parameters[index] if index < len(parameters) else f"input {index}"
-        for path, leaf in keras.tree.flatten_with_path(value):
+        for place, leaf in keras.tree.flatten_with_path(value):
             if isinstance(leaf, tf.Tensor | tf.Variable | keras.Variable):
                 bare = leaf.value if isinstance(leaf, keras.Variable) else leaf
-                found[name + "".join(f"[{key!r}]" for key in path)] = bare
+                found[name + "".join(f"[{key!r}]" for key in place)] = bare
     return found
 
 
@@ -290,23 +291,8 @@ def _differentiable(item: Any) -> bool:
     return item.dtype.is_floating or item.dtype.is_complex
 
 
-def _key(item: Any) -> int:
-    """Return what tells tensors and variables apart: identity, a variable's by its handle."""
-    return id(getattr(item, "handle", item))
-
-
 def _shown(op: Op, output: Any) -> bool:
     return op.type not in UNSEEN and output.dtype not in (tf.resource, tf.variant, tf.string)
-
-
-def _unique(names: Iterable[str]) -> list[str]:
-    """Return the names, a repeated one with #2, #3 and so on."""
-    counts: Counter[str] = Counter()
-    unique = []
-    for name in names:
-        counts[name] += 1
-        unique.append(name if counts[name] == 1 else f"{name}#{counts[name]}")
-    return unique
 
 
 def _norm(gradient: Any) -> float:
