@@ -50,11 +50,11 @@ class _Class:
 
     @property
     def beliefs(self) -> Counter:
-        """How many students were shown to hold a belief."""
+        """How many students were shown to hold a belief, by exercise and belief."""
         return Counter(
-            belief
+            found
             for mine in self.marks.values()
-            for belief in {mark.belief for mark in mine if mark.belief}
+            for found in {(mark.exercise, mark.belief) for mark in mine if mark.belief}
         )
 
 
@@ -117,6 +117,7 @@ def _picture_of_exercises(group: _Class) -> Picture:
     bars = axes.barh(names, [passed[name] for name in names], color=_BAR)
     axes.bar_label(bars, [f" {passed[name]} of {students}" for name in names])
     axes.set(xlim=(0, students * 1.15), xlabel="students who passed every check")
+    axes.set_xticks([0, students])
     words = ", ".join(f"{name} {count} of {students}" for name, count in passed.items())
     return Picture(figure, f"Students who passed every check of an exercise: {words}.")
 
@@ -141,11 +142,11 @@ def _table_of_beliefs(group: _Class) -> str:
     if not group.beliefs:
         return "<p>No failing check proved one.</p>"
     rows = "".join(
-        f'<tr><td class="number">{count}</td><td><code>{escape(name)}</code></td>'
-        f"<td>{escape(BELIEFS.get(name, ''))}</td></tr>"
-        for name, count in group.beliefs.most_common()
+        f'<tr><td class="number">{count}</td><td><code>{escape(exercise)}</code></td>'
+        f"<td><code>{escape(name)}</code></td><td>{escape(BELIEFS.get(name, ''))}</td></tr>"
+        for (exercise, name), count in group.beliefs.most_common()
     )
-    head = "<tr><th>students</th><th>belief</th><th>what is true</th></tr>"
+    head = "<tr><th>students</th><th>exercise</th><th>belief</th><th>what is true</th></tr>"
     return f"<table>{head}{rows}</table>"
 
 
