@@ -182,18 +182,28 @@ class Recorder:
             pywrap_tfe.TFE_Py_TapeSetStopOnThread()
 
     def _on_custom_gradient(
-        self, name: str, outputs: Sequence[Any], inputs: Sequence[Any], backward: Callable
+        self,
+        op_type: str,
+        output_tensors: Sequence[Any],
+        input_tensors: Sequence[Any],
+        backward_function: Callable,
+        forward_function: Callable | None = None,
     ) -> None:
         """Put one operation in place of the identities that carry the function's outputs."""
+        self._record_operation(
+            op_type, output_tensors, input_tensors, backward_function, forward_function
+        )
         hidden = []
-        for output in outputs:
-            identity = self._maker[id(output)]
+        for output in output_tensors:
+            identity = self._maker.get(id(output))
+            if identity is None or identity.type != "Identity":
+                return  # a graph's function that runs eagerly: the operation was seen to run
             hidden += identity.inputs
             identity.outputs.clear()
-        op = Op(CUSTOM_GRADIENT, [*inputs, *hidden], list(outputs), self._call, where=name)
-        op.cut = set(range(len(inputs), len(op.inputs)))
+        inputs = [*input_tensors, *hidden]
+        op = Op(CUSTOM_GRADIENT, inputs, list(output_tensors), self._call, where=op_type)
+        op.cut = set(range(len(input_tensors), len(inputs)))
         self._add(op, ())
-        self._record_operation(name, outputs, inputs, backward)
 
     def _add(self, op: Op, attributes: tuple) -> None:
         self.ops.append(op)
