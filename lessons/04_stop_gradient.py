@@ -513,5 +513,5 @@ np.testing.assert_allclose(tape.gradient(theirs, x), tape.gradient(mine, x), rto
 # - It holds no weight still, it saves only what is upstream, and it is a part of the formula, so a measured
 #   slope and a second derivative see something else than without it.
 #
-# **Next:** the exercises in `exercises/04_stop_gradient`, about 35 minutes. After them, lesson 05 follows
-# a gradient into the optimizer.
+# **Next:** the exercises in `exercises/04_stop_gradient`, about 30 minutes for the three marked ●. After
+# them, lesson 05 follows a gradient into the optimizer.

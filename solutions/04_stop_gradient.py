@@ -943,9 +943,7 @@ for _words, _make in [
     _deep = [where for where in _floats if where.count("[") > 1]
     _open = []
     for _where, _now, _then in _pairs:
-        check.that(_now, _where).close(
-            np.asarray(_then), rtol=1e-6, dtype=_then.dtype.as_numpy_dtype
-        )
+        check.that(_now, _where).close(np.asarray(_then), rtol=1e-6, dtype=_then.dtype.name)
         _gradient = check.call(
             _tape, _now, _x, of=_slope, shown=f"The gradient through {_where}"
         ).value
