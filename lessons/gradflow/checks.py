@@ -15,6 +15,7 @@ import contextlib
 import linecache
 import logging
 import math
+import numbers
 import os
 import sys
 import tempfile
@@ -361,6 +362,8 @@ def _is_nothing(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
+    if isinstance(value, numbers.Real):
+        return not isinstance(value, bool)
     array = np.asarray(_plain(value))
     return array.shape == () and np.issubdtype(array.dtype, np.number)
 

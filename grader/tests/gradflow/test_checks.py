@@ -4,6 +4,7 @@ import logging
 import os
 import sys
 import warnings
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -171,7 +172,8 @@ def test_predictions_must_be_filled_in_with_numbers_none_or_words():
     assert "no dict" in message(lambda: check_of([1]).predictions("a"))
     assert "it may be a number" in message(lambda: check_of({"a": "x"}).predictions("a"))
     given_answers = {"a": np.float32(1), "b": None, "c": "stops", "d": tf.constant(2.0)}
-    assert check_of(given_answers).predictions("abcd", ["stops"]) == given_answers
+    given_answers["e"] = Fraction(1, 2)
+    assert check_of(given_answers).predictions("abcde", ["stops"]) == given_answers
 
 
 def test_predictions_are_compared_and_the_first_wrong_one_is_shown():
