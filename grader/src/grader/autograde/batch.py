@@ -1,0 +1,158 @@
+"""The whole class: many hand-ins run at once, one writer enters them into the gradebook."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from itertools import islice
+
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from traitlets.config import Config
+
+from grader.autograde.desk import Desk
+from grader.autograde.engine import Engine
+from grader.autograde.store import Entry, State, Store
+from grader.course import Course
+from grader.errors import CourseError
+from grader.gradebook import bring_up_to_date, open_gradebook
+from grader.run import RunnerError
+
+
+@dataclass(frozen=True)
+class Step:
+    """One hand-in has been dealt with.
+
+    Attributes:
+        student: whose it is.
+        status: what the teacher should know, in one line; empty when all is well.
+        entered: whether its grades are in the gradebook.
+        number: how many are done, this one included.
+        total: how many there are to do.
+    """
+
+    student: str
+    status: str
+    entered: bool
+    number: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a class's hand-ins.
+
+    Attributes:
+        unchanged: how many were graded before, and are as they were.
+        entered: how many were graded now.
+        left: students whose hand-ins could not be graded; the next run tries again.
+    """
+
+    unchanged: int
+    entered: int
+    left: list[str] = field(default_factory=list)
+
+
+Progress = Callable[[Step], None]
+
+
+def grade_class(
+    course: Course,
+    config: Config,
+    assignment: str,
+    engine: Engine,
+    *,
+    students: list[str] | None = None,
+    again: bool = False,
+    progress: Progress = lambda step: None,
+) -> Result:
+    """Grade all hand-ins of an assignment that have changed, or whose checks have.
+
+    May be stopped at any moment, and be run again: what is entered stays entered. One hand-in
+    that can't be graded doesn't keep the others from it.
+
+    Args:
+        course: holds the checks.
+        config: nbgrader's: folders, database, limits, late penalties.
+        assignment: its full name.
+        engine: runs the notebooks.
+        students: only these; everybody who handed in when left out.
+        again: grade also what has not changed.
+        progress: is told of each hand-in, in the order in which they are done.
+
+    Raises:
+        CourseError: nothing can be graded at all; the message says why.
+    """
+    bring_up_to_date(course, config)
+    desk = Desk(course, config, assignment, engine)
+    with open_gradebook(config) as gradebook:
+        store = Store(gradebook, assignment, config)
+        chosen = _chosen(desk.students(), students, assignment)
+        known = {} if again else store.states()
+        todo = [student for student in chosen if not _unchanged(desk, known, student)]
+        left = []
+        for number, (student, future) in enumerate(_graded(desk, todo, engine.workers), 1):
+            failure = _enter(store, future, first=number == 1)
+            if failure:
+                left.append(student)
+            status = failure or future.result().status
+            progress(Step(_printable(student), _line(status), not failure, number, len(todo)))
+    return Result(len(chosen) - len(todo), len(todo) - len(left), left)
+
+
+def _chosen(there: list[str], wanted: list[str] | None, assignment: str) -> list[str]:
+    missing = sorted(set(wanted or []) - set(there))
+    if missing:
+        raise CourseError(
+            f"{', '.join(missing)} handed in nothing for {assignment}. "
+            "Look at the names of the folders in submitted/."
+        )
+    return there if wanted is None else sorted(set(wanted))
+
+
+def _unchanged(desk: Desk, known: dict[str, State], student: str) -> bool:
+    try:
+        return student in known and known[student] == desk.state(student)
+    except OSError:
+        return False  # said when it is graded
+
+
+def _graded(desk: Desk, students: list[str], workers: int) -> Iterator[tuple[str, Future[Entry]]]:
+    """Grade hand-ins, a few ahead of those that are taken; yield each when it is done."""
+    with ExitStack() as stack:
+        pool = ThreadPoolExecutor(workers)
+        stack.callback(pool.shutdown, cancel_futures=True)
+        waiting = iter(students)
+        running: dict[Future[Entry], str] = {}
+        while True:
+            for student in islice(waiting, 2 * workers - len(running)):
+                running[pool.submit(desk.grade, student)] = student
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                yield running.pop(future), future
+
+
+def _enter(store: Store, future: Future[Entry], first: bool) -> str:
+    """Enter a graded hand-in; return why it could not be, or nothing."""
+    error = future.exception()
+    if isinstance(error, RunnerError) and first:
+        raise CourseError(str(error)) from error
+    try:
+        if not error:
+            store.save(future.result())
+    except OperationalError as failure:
+        raise CourseError(
+            f"The gradebook can't be written ({failure.orig}), so grading stopped. What was "
+            "entered is kept: close what else uses it, and run the same command again."
+        ) from failure
+    except SQLAlchemyError as failure:
+        error = failure
+    return error and f"Not graded: {type(error).__name__}: {error}"
+
+
+def _line(text: str) -> str:
+    return _printable(" ".join(text.split()))
+
+
+def _printable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()

@@ -1,0 +1,166 @@
+"""One hand-in's way: read it, put it in order, grade it, write the graded files."""
+
+import json
+from copy import deepcopy
+from datetime import datetime
+from pathlib import Path
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell
+from nbgrader.converters import Autograde
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.utils import parse_utc
+from traitlets.config import Config
+
+from grader.autograde.engine import Engine
+from grader.autograde.folders import fingerprint, links, read_files, write_files
+from grader.autograde.grade import Files, Graded
+from grader.autograde.steps import Steps
+from grader.autograde.store import Entry, State
+from grader.check import _with_checks_of
+from grader.course import Course
+from grader.errors import CourseError
+from grader.notebooks import read
+from grader.release import as_gradebook_sees
+
+_TIME = "timestamp.txt"
+
+
+class Desk:
+    """Grades the hand-ins of one assignment, one at a call; several threads may call.
+
+    Args:
+        course: holds the checks.
+        config: nbgrader's, says where hand-ins are and where graded work goes.
+        assignment: its name.
+        engine: runs the notebooks.
+
+    Raises:
+        CourseError: the course's own notebook can't be used.
+    """
+
+    def __init__(self, course: Course, config: Config, assignment: str, engine: Engine) -> None:
+        self._assignment = assignment
+        self._notebook_name = f"{assignment}.ipynb"
+        self._places = CourseDirectory(config=config)
+        self._converter = Autograde(coursedir=self._places, config=config)
+        self._steps = Steps(self._converter)
+        self._engine = engine
+        solution = course.solution_notebook(assignment)
+        self._source = as_gradebook_sees(solution)
+        self._beside = read_files(solution.parent, [*self._places.ignore, "*.ipynb"])
+        self._checks = fingerprint({"cells": _cells(self._source), **self._beside})
+
+    def students(self) -> list[str]:
+        """Everybody who handed in, in order."""
+        before, after = self._folder(self._places.submitted_directory, "\0").split("\0")
+        below = after.strip("/")
+        return sorted(
+            path.name
+            for path in Path(before).glob("*")
+            if not path.name.startswith(".") and (path / below).is_dir()
+        )
+
+    def state(self, student: str) -> State:
+        """What lies on disk for a student, as hashes.
+
+        Raises:
+            OSError: a file can't be read.
+        """
+        return self._state(student, fingerprint(self._handed_in(student)))
+
+    def grade(self, student: str) -> Entry:
+        """Grade a student's hand-in and write the graded files; return what to enter.
+
+        Raises:
+            OSError: a file can't be read or written.
+            RunnerError: no notebook can be run.
+        """
+        student.encode()  # a name that is not UTF-8 can't be entered
+        files = self._handed_in(student)
+        folder = self._submitted(student)
+        notebook, remarks = self._receive(folder)
+        remarks += [f"{path} is a link and was left out." for path in self._links(folder)]
+        timestamp, doubt = _timestamp(files)
+        remarks += doubt
+        extra = {path: data for path, data in files.items() if not path.endswith(".ipynb")}
+        extra |= self._overwriting(extra)
+        if notebook:
+            beside = {path: data for path, data in extra.items() if path != _TIME}
+            graded = self._engine.grade(notebook, beside)
+        else:
+            graded = Graded(self._note(remarks), [], frozenset(), [], 0.0)
+        text = self._steps.text(graded.notebook, student, self._assignment)
+        target = Path(self._folder(self._places.autograded_directory, student))
+        write_files(target, extra | {self._notebook_name: text.encode("utf-8", "replace")})
+        self._converter.set_permissions(self._assignment, student)
+        return Entry(
+            student,
+            self._state(student, fingerprint(files)),
+            timestamp,
+            {score.name: score for score in graded.scores},
+            graded.unanswered,
+            " ".join([*remarks, *graded.remarks]),
+            graded.seconds,
+        )
+
+    def _folder(self, step: str, student: str) -> str:
+        return self._places.format_path(step, student, self._assignment)
+
+    def _submitted(self, student: str) -> Path:
+        return Path(self._folder(self._places.submitted_directory, student))
+
+    def _handed_in(self, student: str) -> dict[str, bytes]:
+        return read_files(self._submitted(student), self._places.ignore)
+
+    def _links(self, folder: Path) -> list[str]:
+        return links(folder, self._places.ignore)
+
+    def _state(self, student: str, hand_in: str) -> State:
+        folder = Path(self._folder(self._places.autograded_directory, student))
+        graded = folder / self._notebook_name
+        written = fingerprint({graded.name: graded.read_bytes()}) if graded.is_file() else ""
+        return State(hand_in, self._checks, written)
+
+    def _receive(self, folder: Path) -> tuple[NotebookNode | None, list[str]]:
+        """Return a sound notebook, or None, and what is to be said about the hand-in."""
+        try:
+            notebook = read(folder / self._notebook_name)
+        except CourseError as error:
+            return None, [str(error)]
+        return _with_checks_of(notebook, self._source), []
+
+    def _overwriting(self, files: Files) -> Files:
+        """The teacher's files, less those that students may change."""
+        free = self._converter.exclude_overwriting.get(self._assignment, [])
+        return {
+            path: data
+            for path, data in self._beside.items()
+            if not (path in free and path in files)
+        }
+
+    def _note(self, remarks: list[str]) -> NotebookNode:
+        """What is written for a hand-in that can't be read: the exercises, and why."""
+        notebook = deepcopy(self._source)
+        sentence = "**This hand-in could not be read, so it has no points.** "
+        notebook.cells.insert(0, new_markdown_cell(sentence + " ".join(remarks), id="not-read"))
+        return notebook
+
+
+def _cells(source: NotebookNode) -> bytes:
+    """All that grading takes from the teacher's notebook."""
+    cells = [[cell.cell_type, cell.source, cell.metadata] for cell in source.cells]
+    return json.dumps(cells, sort_keys=True).encode()
+
+
+def _timestamp(files: Files) -> tuple[datetime | None, list[str]]:
+    """When a hand-in came, in UTC, and a sentence when its file doesn't say."""
+    if _TIME not in files:
+        return None, []
+    text = files[_TIME].decode("utf-8", "replace").strip()
+    try:
+        if text:
+            return parse_utc(text), []
+    except (ValueError, OverflowError):
+        pass
+    return None, [f"{_TIME} holds no date ('{text[:40]}'), so the hand-in counts as in time."]

@@ -1,0 +1,61 @@
+"""Where notebooks are run: on this machine (here) or on others (`cluster`)."""
+
+import os
+from typing import Protocol, Self
+
+from nbformat import NotebookNode
+from nbgrader.preprocessors import Execute
+from traitlets.config import Config
+
+from grader.autograde.grade import Files, Graded, grade
+from grader.run import Limits, Runner
+
+_RUN = 5  # times the time of one cell, for a whole notebook
+
+
+class Engine(Protocol):
+    """Grades notebooks; several threads may ask at once.
+
+    Attributes:
+        workers: how many notebooks it can run at a time.
+    """
+
+    workers: int
+
+    def __enter__(self) -> Self:
+        """Get ready."""
+
+    def __exit__(self, *_: object) -> None:
+        """Give everything back."""
+
+    def grade(self, notebook: NotebookNode, files: Files) -> Graded:
+        """Grade one notebook, as `grade.grade` does."""
+
+
+class Here:
+    """Grades on this machine.
+
+    Args:
+        limits: what one run may use.
+        workers: how many runs at a time; as many as there are processors when left out.
+    """
+
+    def __init__(self, limits: Limits, workers: int | None = None) -> None:
+        self.workers = workers or len(os.sched_getaffinity(0))
+        self._runner = Runner(limits)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._runner.close()
+
+    def grade(self, notebook: NotebookNode, files: Files) -> Graded:
+        """Grade one notebook."""
+        return grade(notebook, self._runner, files)
+
+
+def limits(config: Config) -> Limits:
+    """What one run may use: `Execute.timeout` is nbgrader's option for the time of a cell."""
+    cell = float(Execute(config=config).timeout or 3600)
+    return Limits(cell=cell, run=_RUN * cell)

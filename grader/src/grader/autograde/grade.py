@@ -1,0 +1,143 @@
+"""Grading one hand-in: run it, and say for each check what it earned and why."""
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from nbformat import NotebookNode
+from nbgrader.utils import compute_checksum, is_grade, is_solution
+
+from grader.marks import Mark
+from grader.run import CellOutcome, Runner, Status
+
+Files = Mapping[str, bytes]  # contents by path, as in `data/points.csv`
+
+
+@dataclass(frozen=True)
+class Score(Mark):
+    """What one check earned.
+
+    Attributes:
+        points: what it earned; None where a person has to say.
+        status: how its cell ran; "refused" for a partial score that can't be one; "by hand".
+        look: whether a person should look at it, although it has points.
+    """
+
+    points: float | None
+    status: Status | Literal["refused", "by hand"] = "ok"
+    look: bool = False
+
+
+@dataclass(frozen=True)
+class Graded:
+    """A graded notebook.
+
+    Attributes:
+        notebook: as it was run, with outputs.
+        scores: one for each check, in order.
+        unanswered: names of the solution cells that are as they were released.
+        remarks: a sentence for each thing that a teacher should know.
+        seconds: that all cells took together.
+    """
+
+    notebook: NotebookNode
+    scores: list[Score]
+    unanswered: frozenset[str]
+    remarks: list[str]
+    seconds: float
+
+
+def grade(notebook: NotebookNode, runner: Runner, files: Files | None = None) -> Graded:
+    """Run a notebook that has the teacher's checks in place, and score it.
+
+    Scores follow nbgrader's rule: an error gives nothing, a number as the last expression gives as
+    many points, anything else gives all. What is printed to stderr costs nothing here.
+
+    Args:
+        notebook: stays as it is.
+        runner: runs it.
+        files: what lies beside the notebook while it runs.
+
+    Raises:
+        RunnerError: no notebook can be run.
+    """
+    with _folder(files or {}) as folder:
+        run = runner.run(notebook, cwd=folder)
+    outcomes = {outcome.index: outcome for outcome in run.cells}
+    cells = list(enumerate(run.notebook.cells))
+    scores = [_score(cell, outcomes.get(index)) for index, cell in cells if is_grade(cell)]
+    return Graded(
+        run.notebook,
+        scores,
+        frozenset(_name(cell) for _, cell in cells if is_solution(cell) and _as_released(cell)),
+        [*_accidents(run.notebook, run.cells), *_refusals(scores)],
+        sum(outcome.seconds for outcome in run.cells),
+    )
+
+
+def _score(cell: NotebookNode, outcome: CellOutcome | None) -> Score:
+    name, most = _name(cell), float(cell.metadata.nbgrader["points"])
+    if is_solution(cell) and _as_released(cell):
+        return Score(name, 0.0, most, "There is no answer.", "by hand")
+    if is_solution(cell) or outcome is None:
+        return Score(name, None, most, "", "by hand", look=True)
+    if outcome.status != "ok":
+        message = outcome.reason or outcome.evalue or outcome.ename
+        return Score(name, 0.0, most, message, outcome.status)
+    partial = _partial(cell)
+    if partial is None:
+        return Score(name, most, most, "")
+    if not 0 <= partial <= most:  # not-a-number is refused here too
+        message = f"The check gave {partial:g} points; it may give 0 to {most:g}."
+        return Score(name, 0.0, most, message, "refused", look=True)
+    return Score(name, partial, most, "")
+
+
+def _partial(cell: NotebookNode) -> float | None:
+    """Return the points that a check's last expression gives, if it is a number."""
+    for output in cell.outputs:
+        if output.output_type == "execute_result":
+            try:
+                return float(output.data.get("text/plain", ""))
+            except ValueError:
+                return None
+    return None
+
+
+def _accidents(notebook: NotebookNode, outcomes: list[CellOutcome]) -> Iterator[str]:
+    """Say which cells did not come to an end of their own, once for each reason."""
+    names: dict[str, list[str]] = {}
+    for outcome in outcomes:
+        if outcome.reason:
+            cell = notebook.cells[outcome.index]
+            names.setdefault(outcome.reason, []).append(_name(cell) or f"cell {outcome.index + 1}")
+    return (f"{', '.join(cells)}: {reason}" for reason, cells in names.items())
+
+
+def _refusals(scores: list[Score]) -> Iterator[str]:
+    return (f"{score.name}: {score.message}" for score in scores if score.status == "refused")
+
+
+def _name(cell: NotebookNode) -> str:
+    return cell.metadata.get("nbgrader", {}).get("grade_id", "")
+
+
+def _as_released(cell: NotebookNode) -> bool:
+    return cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
+
+
+@contextmanager
+def _folder(files: Files) -> Iterator[Path | None]:
+    """Lay out files in a folder for as long as a run takes; without files there is none."""
+    if not files:
+        yield None
+        return
+    with tempfile.TemporaryDirectory(prefix="files", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        for path, content in files.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content)
+        yield folder
