@@ -126,4 +126,149 @@ BELIEFS: dict[str, str] = {
     "one-maximum-is-enough": "with one maximum for all rows, a row far below it is all zeros; "
     "subtract each row's own.",
     "clipping-is-harmless": "clipping changes the logits, so what comes out is another softmax.",
+    # 05: momentum
+    "the-pair-has-no-order": "the new weights come first, the new velocity second.",
+    "the-step-goes-uphill": "the gradient points uphill: the learning rate times the gradient is "
+    "taken away from the velocity.",
+    "the-velocity-is-subtracted": "the minus is in the velocity already; the weight moves by plus v.",
+    "the-velocity-collects-gradients": "here the learning rate is in the velocity: it has the unit "
+    "of the weight, and the weight moves by just that.",
+    "the-velocity-is-an-average": "momentum adds the whole new step; it does not take an average.",
+    "nesterov-is-momentum": "looking ahead is another rule, Nesterov's; plain momentum moves by v.",
+    "the-old-velocity-moves": "the weight moves by the new velocity, this step's gradient in it.",
+    "the-memory-is-only-kept": "the weight moves by the velocity, old part included, and not by "
+    "the gradient alone.",
+    "the-rate-counts-twice": "the learning rate is in the velocity already.",
+    "the-velocity-is-not-kept": "the new velocity is what the next step starts from; return it.",
+    # 05: zero, None and clipping
+    "a-zero-moves-nothing": "zero is a gradient like any other: what the optimizer remembers, and "
+    "decay, still move the weight.",
+    "a-distance-has-a-sign": "a distance is not negative; take the absolute value.",
+    "the-drift-starts-at-one": "the five warm steps are not counted; start where they end.",
+    "a-new-optimizer-remembers": "the memory is in the optimizer: a new one knows nothing of the "
+    "warm steps.",
+    "one-step-fewer": "one step is missing: there are n steps with gradient 0.",
+    "one-step-more": "there is a step too many: there are n steps with gradient 0.",
+    "any-start-will-do": "decay depends on where the weight is; it starts at 1.",
+    "a-weight-is-born-warm": "without the steps with gradient 1 there is nothing to remember.",
+    "none-can-be-left-out": "each gradient belongs to the variable in its place; without the None "
+    "all that follow slip to another one.",
+    "none-is-a-zero": "an optimizer leaves None out, and does not leave a zero out.",
+    "each-has-its-own-norm": "clipping each gradient by its own norm turns the direction; there is "
+    "one norm for all.",
+    "clipping-always-scales": "clipping never makes longer: what is short enough stays as it is.",
+    "clipping-cuts-entries": "the norm is clipped, not the entries: all shrink by one factor.",
+    "the-norm-has-no-root": "the norm is the square root of the sum of squares.",
+    "a-norm-is-a-sum": "the norm is the root of the sum of squares, not the sum of sizes.",
+    "norms-add-up": "norms do not add up; their squares do.",
+    "rows-do-not-count": "IndexedSlices are gradients too, and count in the norm.",
+    "a-norm-is-never-zero": "0 / 0 is NaN: where all is zero the norm is zero.",
+    "somebody-has-a-gradient": "all may be None: then there is nothing to add up.",
+    # 05: the traced step
+    "a-trace-captures-everything": "a graph looks up tensors and variables at each call, and what "
+    "needs a new trace is traced anew.",
+    "a-new-value-is-a-new-trace": "only Python arguments, shapes and dtypes make a new trace; "
+    "tensors, variables and things outside do not.",
+    "python-runs-each-time": "Python runs at the trace only; what it found then stays.",
+    "an-argument-is-a-tensor": "a Python number as argument is no tensor: each value has a trace.",
+    "settings-are-variables": "the learning rate is kept in a variable; other settings of an "
+    "optimizer are Python numbers.",
+    "a-flag-works-at-once": "a traced step asked for the flag when it was traced, and never again.",
+    "variables-can-be-made-inside": "a traced step may not make a variable at each call; make it "
+    "outside.",
+    # 03: asking a tape
+    "tensors-are-watched-by-themselves": "only trainable variables are watched by themselves; a "
+    "tensor must be watched.",
+    "every-variable-is-watched": "a variable with trainable=False is not watched by itself.",
+    "the-gradient-comes-first": "the pair is (value, gradient), in this order.",
+    "float32-is-enough": "a gradient keeps the dtype of what it belongs to.",
+    "none-is-zero": "None means that there is no path; zero is a number, with a shape and a dtype.",
+    "one-zero-is-enough": "zeros have the shape of the variable that they stand for.",
+    "none-may-be-dropped": "an entry left out shifts all that follow; keep the length and the order.",
+    "safe-means-finite": "a NaN is an answer that you want to see; only None is replaced.",
+    "one-question-each": "a tape that is not persistent answers once; ask for all in one call.",
+    "names-tell-variables-apart": "two variables may have one name; go by position or identity.",
+    "keras-variables-are-tensorflow-variables": "a Keras variable wraps a TensorFlow variable; "
+    "some functions of TensorFlow do not look inside.",
+    # 03: why None
+    "none-means-not-watched": "a trainable variable is watched by itself; look for the step that "
+    "was not recorded.",
+    "numpy-runs-outside": "the line stands inside the block and the tape was on; it is NumPy that "
+    "the tape can't see.",
+    "assign-makes-a-variable": "assign writes into a variable that is there, tf.Variable(...) makes "
+    "another one.",
+    "a-new-name-is-the-variable": "w = w - ... gives the name w to a tensor; it neither changes the "
+    "variable nor makes one.",
+    "closed-lists-are-open": "the answer is one of the printed words, as it is written there.",
+    # 03: snippets mended
+    "zeros-mend-it": "zeros are not the gradient that was missing; there is a slope here.",
+    "the-path-may-begin-later": "this is the gradient of a value on the way, not of w.",
+    "a-tensor-again-is-enough": "the path ends where the value left it; making a tensor, a variable "
+    "or a wrapper of the value does not bring it back.",
+    "the-state-can-be-left-out": "the variable must hold its new value afterwards.",
+    "the-average-moves-twice": "the old average goes in once; take the new value, don't average it "
+    "again.",
+    "the-old-average-is-gone": "the old average is part of the new one, and so of the loss.",
+    "the-share-has-no-slope": "the factor in front is on the path too; multiply by it.",
+    "the-old-gradient-will-do": "this is the gradient before the step.",
+    "descent-adds-the-gradient": "descent steps against the gradient.",
+    "assign-adds": "assign replaces the value; assign_sub subtracts from it.",
+    "one-step-more-does-no-harm": "one step was asked for, and w has moved by another one.",
+    # 03: gradients apart, and weighted
+    "a-vector-target-gives-rows": "the gradient of a vector is the gradient of its sum.",
+    "a-mean-over-examples": "each example has a loss of its own; nothing divides by their number.",
+    "the-gradient-of-the-inputs": "this is the gradient with respect to the rows of X, not to w.",
+    "rows-may-stand-as-columns": "one row for each example, one column for each weight.",
+    "examples-share-one-error": "each example has an error of its own.",
+    "weights-do-not-count": "without v it is the plain sum over the results.",
+    "j-times-v": "v times J sums over the results; J times v sums over the inputs.",
+    "weights-come-after-the-sum": "weigh each result before they are summed; after it is too late.",
+    "the-jacobian-comes-first": "all of J takes a backward pass for each result; one pass with the "
+    "weights v is enough.",
+    # 08: freezing after the gradients are there
+    "a-late-stop-freezes": "a stop on a gradient that has been computed is an identity: the "
+    "optimizer gets the same numbers.",
+    "nothing-was-frozen": "the frozen variables were treated like all others: a stop on a computed "
+    "gradient is an identity, and a test that matches no variable leaves none out.",
+    "zeros-always-move": "plain SGD has no memory and no decay, so a gradient of 0 moves nothing.",
+    "zero-is-no-gradient": "a zero is a gradient that happens to be 0: memory and decay still move "
+    "the weight. Leave the variable out.",
+    "decay-needs-a-gradient": "weight decay pulls at every weight that is handed in, whatever its "
+    "gradient is.",
+    "a-variable-has-its-layers-name": "a variable is called kernel or bias, and other paths may hold "
+    "the layer's name; take the layer's own variables and compare by identity.",
+    "a-part-of-a-name-will-do": "a layer's name may be a part of another one's; take the layer's own "
+    "variables and compare by identity.",
+    "none-means-frozen": "a gradient that is None does not say that its variable is frozen; only the "
+    "list does.",
+    "an-iterator-is-a-list": "a zip, map or filter can be walked only once; make it a list.",
+    "an-iterator-can-be-walked-twice": "a zip or generator is empty after the first walk; walk it once.",
+    "a-flag-says-what-is-frozen": "the caller's list says what is frozen; a variable's flag may say "
+    "something else.",
+    "a-vector-is-its-mean": "a loss for each example is not their mean: the tape adds a vector up, so "
+    "the gradient is as many times too large as there are examples.",
+    "the-loss-comes-last": "the loss to return is the one before the update.",
+    "flags-are-mine": "flags are the caller's; leave them as you found them.",
+    "any-optimizer-will-do": "the caller's optimizer takes the step, so that its memory and its count "
+    "go on; a new one, or an update by hand, remembers nothing.",
+    "built-on-a-part": "the caller built the optimizer on all variables, to use them all later; leave "
+    "what it holds as it is.",
+    "eager-is-traced": "only what a tf.function runs is traced; outside of it Python runs every time.",
+    "an-inner-function-keeps-its-trace": "a tf.function made inside your function is a new one in each "
+    "call, and has to be traced anew; keep it.",
+    "one-trace-fits-all": "a trace was made for one model, one layer and one optimizer; others need "
+    "their own.",
+    "a-model-knows-that-it-trains": "a model that is called without training=True acts as in use: no "
+    "dropout, old statistics.",
+    "putting-back-is-freezing": "putting weights back comes too late: the frozen gradients have had "
+    "their share in clipping and in what the optimizer remembers.",
+    "softmax-is-a-logit": "a model that ends in softmax gives probabilities, not logits.",
+    # 08: a stop under an outer tape
+    "a-stop-on-a-slope-never-counts": "an outer tape differentiates the slope too, and a stop on it "
+    "cuts that path.",
+    "a-slope-is-a-constant": "the slope changes with x as well; the outer tape must be open while the "
+    "slope is computed.",
+    "the-other-factor-is-stopped": "it is the slope that is stopped here, not x.",
+    "slopes-of-slopes-are-all": "the slope is multiplied by x, so x counts twice: by itself, and "
+    "through the slope.",
 }

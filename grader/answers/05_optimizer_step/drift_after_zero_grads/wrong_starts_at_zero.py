@@ -1,0 +1,9 @@
+# belief: any-start-will-do
+def drift_after_zero_grads(opt, n):
+    w = tf.Variable(0.0)
+    for i in range(5):
+        opt.apply([tf.constant(1.0)], [w])
+    at = float(w)
+    for i in range(n):
+        opt.apply([tf.constant(0.0)], [w])
+    return abs(float(w) - at)

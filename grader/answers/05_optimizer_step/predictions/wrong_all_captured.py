@@ -1,0 +1,3 @@
+# belief: a-trace-captures-everything
+# passes: visible
+answers = dict.fromkeys("abcdefghij", "captured")

@@ -1,0 +1,3 @@
+# belief: python-runs-each-time
+# said: is none of the words
+answers = dict.fromkeys("abcdefghij")
