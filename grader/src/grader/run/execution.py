@@ -25,10 +25,20 @@ class Execution:
         notebook: stays as it is.
         limits: what the run may use; its time starts now.
         cwd: folder to run in, or None for a private one.
+        checks: places of the cells that hold the teacher's code.
+        held_out: those of them whose names later cells must not see.
     """
 
-    def __init__(self, notebook: "NotebookNode", limits: Limits, cwd: Path | None) -> None:
+    def __init__(
+        self,
+        notebook: "NotebookNode",
+        limits: Limits,
+        cwd: Path | None,
+        checks: frozenset[int] = frozenset(),
+        held_out: frozenset[int] = frozenset(),
+    ) -> None:
         self._limits = limits
+        self._checks = checks | held_out
         self._begin = {
             "type": "begin",
             "cwd": cwd and str(cwd),
@@ -146,6 +156,7 @@ class Execution:
     def _finish(self, outcome: CellOutcome, error: Frame | None) -> None:
         """Mark a cell that ran to its end, or to its error."""
         outcome.status = "error" if error else "ok"
+        outcome.finished = not error and outcome.index in self._checks
         if error:
             outcome.ename, outcome.evalue = error["ename"], error["evalue"]
             outcome.traceback = [str(line) for line in error["traceback"]]

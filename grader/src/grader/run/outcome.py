@@ -42,6 +42,12 @@ class CellOutcome:
         evalue: the exception's message, for "error"; else empty.
         traceback: lines as IPython shows them, for "error"; else empty.
         reason: a sentence for "timed out", "died" and "not run"; else empty.
+        finished: for a check: it ran to its very end without an error, as the one-time token
+            proves that came with it and came back after it. Nothing else is worth points.
+        value: for a finished check whose last expression is a number: that number, be it NaN,
+            infinite, negative or too large; else None. For partial credit.
+        tampering: for a check: a sentence about what was done to it; else empty. Such a check has
+            not finished.
     """
 
     index: int
@@ -51,6 +57,9 @@ class CellOutcome:
     evalue: str = ""
     traceback: list[str] = field(default_factory=list)
     reason: str = ""
+    finished: bool = False
+    value: float | None = None
+    tampering: str = ""
 
 
 @dataclass

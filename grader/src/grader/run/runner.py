@@ -29,11 +29,18 @@ class Runner:
     Args:
         limits: what one run may use.
         plain: True for a process of its own for each run.
+        sandbox: True to shut each run in, so that it sees nothing but the interpreter. Linux.
     """
 
-    def __init__(self, limits: Limits | None = None, plain: bool = sys.platform != "linux") -> None:
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        plain: bool = sys.platform != "linux",
+        sandbox: bool = False,
+    ) -> None:
         self._limits = limits or Limits()
         self._plain = plain
+        self._sandbox = sandbox
         self._lock = threading.Lock()
         self._shared: WarmServer | None = None
 
@@ -50,7 +57,13 @@ class Runner:
                 self._shared.close()
                 self._shared = None
 
-    def run(self, notebook: "NotebookNode", cwd: Path | None = None) -> Run:
+    def run(
+        self,
+        notebook: "NotebookNode",
+        cwd: Path | None = None,
+        checks: frozenset[int] = frozenset(),
+        held_out: frozenset[int] = frozenset(),
+    ) -> Run:
         """Run a notebook's code cells in order and wait for the end.
 
         A cell that raises does not stop those after it. A cell that ends the process is marked,
@@ -58,7 +71,11 @@ class Runner:
 
         Args:
             notebook: stays as it is.
-            cwd: folder to run in; without one, an empty folder that is deleted afterwards.
+            cwd: folder to run in; without one, an empty folder that is deleted afterwards. In a
+                sandbox, a folder whose files are copied into that one.
+            checks: the places, among all cells, of the cells that hold the teacher's code: checks,
+                and locked cells such as a setup that imports what checks use.
+            held_out: those of them whose names the student's later cells must not see.
 
         Raises:
             RunnerError: the executing process can't be started.
@@ -66,7 +83,7 @@ class Runner:
         """
         if cwd and not cwd.is_dir():
             raise NotADirectoryError(f"{cwd} is no folder, so no notebook can be run in it.")
-        execution = Execution(notebook, self._limits, cwd and cwd.resolve())
+        execution = Execution(notebook, self._limits, cwd and cwd.resolve(), checks, held_out)
         with contextlib.ExitStack() as stack:
             own: WarmServer | None = None
             for _ in range(_ATTEMPTS):
