@@ -1,0 +1,7 @@
+# belief: a-tensor-again-is-enough
+# said: is None
+def repair_1(w, x):
+    with tf.GradientTape() as tape:
+        h = tf.numpy_function(np.tanh, [w * x], tf.float32)
+        loss = tf.reduce_mean(h**2)
+    return tape.gradient(loss, w)

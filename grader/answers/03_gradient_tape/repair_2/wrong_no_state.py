@@ -1,0 +1,6 @@
+# belief: the-state-can-be-left-out
+def repair_2(w, x, average):
+    with tf.GradientTape() as tape:
+        new = 0.75 * average + 0.25 * tf.reduce_sum(w * x)
+        loss = new**2
+    return tape.gradient(loss, w)

@@ -1,0 +1,7 @@
+# belief: the-average-moves-twice
+# said: it should be
+def repair_2(w, x, average):
+    with tf.GradientTape() as tape:
+        average.assign(0.75 * average + 0.25 * tf.reduce_sum(w * x))
+        loss = (0.75 * average + 0.25 * tf.reduce_sum(w * x)) ** 2
+    return tape.gradient(loss, w)

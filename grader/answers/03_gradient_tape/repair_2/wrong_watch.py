@@ -1,0 +1,8 @@
+# belief: none-means-not-watched
+# said: is None
+def repair_2(w, x, average):
+    with tf.GradientTape() as tape:
+        tape.watch([w, average])
+        average.assign(0.75 * average + 0.25 * tf.reduce_sum(w * x))
+        loss = average**2
+    return tape.gradient(loss, w)

@@ -1,0 +1,3 @@
+# belief: none-is-zero
+def safe_grads(tape, loss, variables):
+    return tape.gradient(loss, variables)

@@ -1,0 +1,9 @@
+# belief: one-zero-is-enough
+# passes: visible
+def value_and_grad(f, x):
+    x = tf.convert_to_tensor(x)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = f(x)
+    g = tape.gradient(y, x)
+    return y, 0.0 if g is None else g
