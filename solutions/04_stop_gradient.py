@@ -459,7 +459,7 @@ def value_and_gradient(h, a):
     return y, tape.gradient(y, h, output_gradients=upstream if fits else None)
 
 
-for a, half_way in [(0.25, [0.25, 2.5, 25.0]), (0, [0.0, 0.0, 0.0])]:
+for a, half_way in [(0.25, [0.25, 2.5, 25.0]), (0.0, [0.0, 0.0, 0.0])]:
     words = f"scale_gradient(h, {a}) for h = [1, -2, 4]"
     value, gradient = check.call(h, a, of=value_and_gradient, shown=words).value
     check.that(value, words).close(
@@ -507,11 +507,11 @@ _wide = np.array([1e30, -1e30, 3e-30, 7.0, 12345.678], np.float32)
 for _h, _a, _traced in [
     (_plain, 0.3, False),
     (_plain, -1.5, False),
-    (_plain, 2, False),
-    (_plain, 1, False),
-    (_plain, 0, False),
+    (_plain, 2.0, False),
+    (_plain, 1.0, False),
+    (_plain, 0.0, False),
     (_plain, 0.0, True),
-    (_plain, -1, True),
+    (_plain, -1.0, True),
     (_with_zeros, 0.7, False),
     (_wide, 0.1, False),
     (_wide, -2.25, False),
