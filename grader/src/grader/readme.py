@@ -7,7 +7,7 @@ from grader.notebooks import read
 
 BEGIN = "<!-- kill table: written by `python3 grader prove` -->"
 END = "<!-- end of the kill table -->"
-PICTURE_CELL = "frozen_or_not"
+PICTURE_CELL = "drawn"
 
 
 def write_kill_table(course: Course, table: str) -> None:
