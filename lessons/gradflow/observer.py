@@ -172,8 +172,9 @@ class Observer:
         self.used_old_trace = True
         self._blind = True
         try:
+            trace = function.get_concrete_function(*args, **kwargs)
             with tf.init_scope():
-                self._state.remember(function.get_concrete_function(*args, **kwargs).variables)
+                self._state.remember(trace.variables)
             return original(function, *args, **kwargs)
         finally:
             self._blind = False

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
-from textwrap import shorten
 from typing import Any
 
 import keras
@@ -24,7 +23,7 @@ from gradflow.table import Table
 from gradflow.traced import Arrow, Traced
 
 SOURCES = {"input", "variable"}
-LINE = 60  # letters of a line of code
+LINE = 80  # letters of a line of code
 
 
 def trace(fn: Callable, *inputs: Any) -> "Trace":
@@ -307,7 +306,7 @@ def _say(op: Op) -> str:
     said = f"{op.type} of {op.library}" if op.library else op.type
     if op.call is not None:
         said += f" in {layer_path(op.call)}"
-    line = shorten(op.where, LINE, placeholder="…")
+    line = op.where if len(op.where) <= LINE else f"{op.where[: LINE - 1]}…"
     return f"{said} ({line})" if line and not op.library else said
 
 

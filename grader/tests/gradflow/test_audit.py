@@ -143,12 +143,21 @@ def test_negative_zero_and_nan_are_told_bit_by_bit():
         with tf.GradientTape() as tape:
             loss = zero * nan
         tape.gradient(loss, [zero, nan])
-        zero.assign(-0.0)
-        nan.assign(float("nan"))
+        zero.assign(np.array(-0.0, np.float32))  # TensorFlow may take a float's -0.0 for 0.0
+        nan.assign(np.array(np.nan, np.float32))
 
     result = audit(step, [zero, nan])
     assert result[zero].moved
     assert not result[nan].moved
+
+
+def test_a_negative_zero_is_put_back():
+    w = weight(1.0)
+    w.assign(np.array(-0.0, np.float32))
+    step = gradient_step(keras.optimizers.SGD(0.1), [w], lambda: (w - 1.0) ** 2)
+    assert audit(step, [w], restore=True)[w].moved
+    assert np.signbit(w.numpy())
+    assert float(w) == 0
 
 
 # --- zero is not None -------------------------------------------------------------------------
@@ -420,6 +429,17 @@ def test_a_traced_step_runs_once_and_its_gradients_are_seen():
     base.kernel.assign([[kernels[0]]])
     assert after[0] == pytest.approx(kernels[0] - 0.1, rel=1e-3)  # Adam, one more step, not two
     assert step.experimental_get_tracing_count() == 1
+
+
+def test_nothing_is_added_to_a_function_that_is_traced_for_a_new_shape():
+    model, base, _, step = compiled_model_step(keras.optimizers.SGD(0.1))
+    step(ONE)
+    two = np.ones((2, 1), np.float32)
+    clean = {op.type for op in step.get_concrete_function(ONE).graph.get_operations()}
+    kernel = 3 - 0.1 * 2  # the head's, after one step
+    assert audit(step, model, two)[base.kernel].gradient == pytest.approx(2 * kernel)
+    assert {op.type for op in step.get_concrete_function(two).graph.get_operations()} == clean
+    assert step.experimental_get_tracing_count() == 2
 
 
 def test_a_flag_that_changed_after_the_trace():
