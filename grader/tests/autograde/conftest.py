@@ -1,14 +1,25 @@
 """The small course with a class of its own, and a way to grade it."""
 
+import shutil
+from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
-from nbgrader.api import Gradebook
+from nbgrader.api import (
+    Comment,
+    Grade,
+    Gradebook,
+    Student,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
 
 from grader import bank, build
 from grader.autograde.batch import grade_class
 from grader.autograde.grade import grade
+from grader.autograde.store import GradedHandIn
 from grader.config import course_config
+from grader.gradebook import bring_up_to_date
 from grader.notebooks import read, write
 
 ASSIGNMENT = "01_double"
@@ -20,6 +31,23 @@ POINTS = {
     "wrong_raises": 0.0,
     "wrong_same": 0.0,
 }
+ADDED = '''
+# %% [markdown]
+# ## ●● Exercise 2 · `twice`
+#
+# - **Write** nothing. **Why** it is shown. **Difficulty** ●○○ **Minutes** 1
+
+# %% solution="twice"
+def twice(x):
+    """Return two times x."""
+    ### BEGIN SOLUTION Return two times x.
+    return double(x)
+    ### END SOLUTION
+
+
+# %% check="twice" points=2
+assert double(2) == 4
+'''
 
 
 class Classroom:
@@ -29,7 +57,6 @@ class Classroom:
     points = POINTS
 
     def __init__(self, course, runner):
-        build.build(course, [], [ASSIGNMENT], runner, progress=lambda line: None)
         self.course = course
         self.runner = runner
         self.engine = SimpleNamespace(workers=2, grade=lambda nb, files: grade(nb, runner, files))
@@ -73,13 +100,9 @@ class Classroom:
         return result, status
 
     def add_check(self):
-        """Add a second visible check, worth 2 points, to the course."""
+        """Add an exercise whose check is worth 2 points, and passes where `double` is right."""
         text = self.course.solution_text(ASSIGNMENT)
-        check = (
-            '# %% check="double" points=1\n',
-            '# %% locked="before"\nnumber = 5\n\n# %% check="double" points=1\n',
-        )
-        text.write_text(text.read_text().replace("points=3", "points=5").replace(*check))
+        text.write_text(text.read_text() + ADDED)
         build.build(self.course, [], [ASSIGNMENT], self.runner, progress=lambda line: None)
 
     def gradebook(self):
@@ -92,7 +115,54 @@ class Classroom:
             rows = gradebook.assignment_submissions(ASSIGNMENT)
             return {row.student_id: row.score for row in rows}
 
+    @contextmanager
+    def grade_row(self, student, check="double_held_out"):
+        """A row of the gradebook, to read and to change."""
+        with self.gradebook() as gradebook:
+            yield gradebook.find_grade(check, ASSIGNMENT, ASSIGNMENT, student)
+            gradebook.db.commit()
+
+    def everything(self):
+        """All that the gradebook and the graded folders say, but for ids and seconds."""
+        with self.gradebook() as gradebook:
+            rows = [_row(gradebook, row) for row in gradebook.assignment_submissions(ASSIGNMENT)]
+            kinds = (Student, SubmittedAssignment, SubmittedNotebook, Grade, Comment, GradedHandIn)
+            counts = [gradebook.db.query(kind).count() for kind in kinds]
+        graded = self.course.root / "grader" / "autograded"
+        files = {str(path): path.read_bytes() for path in graded.rglob("*") if path.is_file()}
+        return {"rows": sorted(rows, key=str), "counts": counts, "files": files}
+
+
+def _row(gradebook, submission):
+    done = gradebook.db.get(GradedHandIn, submission.id)
+    (notebook,) = submission.notebooks
+    return {
+        "student": submission.student_id,
+        "timestamp": submission.timestamp,
+        "penalty": notebook.late_submission_penalty,
+        "done": (done.hand_in, done.checks, done.written, done.status),
+        "grades": sorted(
+            (g.name, g.auto_score, g.manual_score or 0, g.extra_credit or 0, g.needs_manual_grade)
+            for g in notebook.grades
+        ),
+        "comments": sorted((c.name, str(c.comment)) for c in notebook.comments),
+    }
+
+
+@pytest.fixture(scope="session")
+def template(tmp_path_factory):
+    """Where the first test leaves the course as it is before any hand-in."""
+    return tmp_path_factory.mktemp("template") / "course"
+
 
 @pytest.fixture
-def classroom(small, runner):
-    return Classroom(small, runner)
+def classroom(small, runner, template):
+    """A class without hand-ins: the course is built, and its gradebook knows the cells."""
+    room = Classroom(small, runner)
+    if template.exists():
+        shutil.copytree(template, small.root, dirs_exist_ok=True)
+    else:
+        build.build(small, [], [ASSIGNMENT], runner, progress=lambda line: None)
+        bring_up_to_date(small, room.config)
+        shutil.copytree(small.root, template)
+    return room

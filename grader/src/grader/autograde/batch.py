@@ -9,8 +9,9 @@ from itertools import islice
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from traitlets.config import Config
 
+from grader.autograde.cluster import Cluster
 from grader.autograde.desk import Desk
-from grader.autograde.engine import Engine
+from grader.autograde.engine import Engine, Here, limits
 from grader.autograde.store import Entry, State, Store
 from grader.course import Course
 from grader.errors import CourseError
@@ -53,6 +54,39 @@ class Result:
 
 
 Progress = Callable[[Step], None]
+
+
+def autograde(
+    course: Course,
+    config: Config,
+    assignment: str,
+    *,
+    students: list[str] | None = None,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    again: bool = False,
+    progress: Progress = lambda step: None,
+) -> Result:
+    """Grade a class on this machine or on a cluster; see `grade_class`.
+
+    Args:
+        course: see `grade_class`, as for all that is not said here.
+        config: also says what one run may use.
+        assignment: as there.
+        students: as there.
+        workers: runs at a time on this machine; one for each processor when left out.
+        scheduler: address of a Dask scheduler, for running on its cluster instead.
+        again: as there.
+        progress: as there.
+
+    Raises:
+        CourseError: as there; or there is no such cluster.
+    """
+    most = limits(config)
+    with Cluster(scheduler, most) if scheduler else Here(most, workers) as engine:
+        return grade_class(
+            course, config, assignment, engine, students=students, again=again, progress=progress
+        )
 
 
 def grade_class(
