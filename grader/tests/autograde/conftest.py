@@ -56,8 +56,9 @@ class Classroom:
     assignment = ASSIGNMENT
     points = POINTS
 
-    def __init__(self, course, runner):
+    def __init__(self, course, runner, template):
         self.course = course
+        self.template = template
         self.runner = runner
         self.engine = SimpleNamespace(workers=2, grade=lambda nb, files: grade(nb, runner, files))
         self.config = course_config()
@@ -122,6 +123,11 @@ class Classroom:
             yield gradebook.find_grade(check, ASSIGNMENT, ASSIGNMENT, student)
             gradebook.db.commit()
 
+    def forget(self):
+        """Go back to the gradebook as it was before any grading, and to no graded files."""
+        shutil.copy(self.template / "gradebook.db", self.course.root)
+        shutil.rmtree(self.course.root / "grader" / "autograded", ignore_errors=True)
+
     def everything(self):
         """All that the gradebook and the graded folders say, but for ids and seconds."""
         with self.gradebook() as gradebook:
@@ -158,7 +164,7 @@ def template(tmp_path_factory):
 @pytest.fixture
 def classroom(small, runner, template):
     """A class without hand-ins: the course is built, and its gradebook knows the cells."""
-    room = Classroom(small, runner)
+    room = Classroom(small, runner, template)
     if template.exists():
         shutil.copytree(template, small.root, dirs_exist_ok=True)
     else:

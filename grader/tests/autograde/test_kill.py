@@ -1,0 +1,98 @@
+"""A batch that is killed at any moment is completed by the next one."""
+
+import contextlib
+import multiprocessing
+import random
+import sqlite3
+import time
+from multiprocessing.connection import Client, Listener
+from threading import Thread
+
+import pytest
+
+from grader.autograde.grade import grade
+
+CLASS = 8
+KILLS = 20
+
+
+class Lent:
+    """This process's runner, lent to processes that are going to be killed."""
+
+    workers = 2
+
+    def __init__(self, runner):
+        self._runner = runner
+        self._listener = Listener()
+        Thread(target=self._serve, daemon=True).start()
+
+    def grade(self, notebook, files):
+        with Client(self._listener.address) as connection:
+            connection.send((notebook, files))
+            return connection.recv()
+
+    def _serve(self):
+        while True:
+            Thread(target=self._answer, args=(self._listener.accept(),), daemon=True).start()
+
+    def _answer(self, connection):
+        with connection:
+            notebook, files = connection.recv()
+            graded = grade(notebook, self._runner, files)
+            with contextlib.suppress(BrokenPipeError):  # who asked has been killed
+                connection.send(graded)
+
+
+@pytest.fixture(scope="module")
+def engine(runner):
+    return Lent(runner)
+
+
+def hand_in_class(classroom):
+    for number in range(CLASS):
+        source = f"def double(x):\n    return {'x + x' if number % 3 else 'x'}  # {number}\n"
+        classroom.hand_in(f"student{number}", source, timestamp="2025-03-01 12:00:00 UTC")
+        (classroom.folder(f"student{number}") / "notes.txt").write_text("mine")
+
+
+def start(classroom, engine):
+    process = multiprocessing.get_context("fork").Process(target=classroom.grade, args=(engine,))
+    process.start()
+    return process
+
+
+def test_the_batch_is_completed_after_each_of_twenty_kills(classroom, engine):
+    hand_in_class(classroom)
+    begun = time.monotonic()
+    undisturbed = start(classroom, engine)
+    undisturbed.join()
+    duration = time.monotonic() - begun
+    assert undisturbed.exitcode == 0
+    expected = classroom.everything()
+    assert expected["counts"][0] == CLASS
+    numbers = random.Random(5)
+    cut_short = set()
+    for kill in range(KILLS):
+        classroom.forget()
+        process = start(classroom, engine)
+        process.join(duration * (kill + numbers.random()) / KILLS)  # a moment in each twentieth
+        process.kill()
+        process.join()
+        cut_short.add(len(classroom.scores()))
+        result, _ = classroom.grade()
+        assert result.unchanged + result.entered == CLASS
+        assert classroom.everything() == expected
+    assert len(cut_short) > 3  # else the kills did not come in the middle
+
+
+def test_a_kill_between_file_and_gradebook_is_noticed(classroom):
+    hand_in_class(classroom)
+    classroom.grade()
+    expected = classroom.everything()
+    url = classroom.config.CourseDirectory.db_url.removeprefix("sqlite:///")
+    with sqlite3.connect(url) as database:
+        database.execute("update grader_hand_in set written = 'of an earlier file'")
+        database.execute("update grade set auto_score = 1")
+    result, _ = classroom.grade()
+    assert result.entered == CLASS
+    assert classroom.everything() == expected
