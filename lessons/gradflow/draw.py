@@ -8,8 +8,7 @@ from itertools import pairwise
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
-from matplotlib.path import Path
+from matplotlib.patches import FancyBboxPatch, Polygon
 
 from gradflow.graph import Edge, Graph, Node, Number
 from gradflow.layout import Layout, lay_out
@@ -22,6 +21,7 @@ BOX = 0.46  # inches, a node's height
 FORWARD = "#1a1a1a"
 BACKWARD = "#b5460f"  # a dark orange: apart from FORWARD in hue, and dashed for those who see none
 GAP = 0.1  # inches between an edge's two arrows
+LONG = 13  # letters an inch; a longer name is broken in two
 DASHES = (4, 2)
 
 
@@ -87,7 +87,7 @@ class _Board:
         self.graph = graph
         self.middle = (height + LEGEND) / 2
         self.pitch = WIDTH / layout.columns
-        self.box = min(1.15, 0.62 * self.pitch)
+        self.box = min(1.15, 0.68 * self.pitch)
         self.nodes = {node.name: node for node in graph.nodes}
         self.centers = {name: self.at(place) for name, place in layout.nodes.items()}
         self.bends = [[self.at(place) for place in bends] for bends in layout.bends]
@@ -130,8 +130,9 @@ class _Board:
                 zorder=3,
             )
         )
-        size = min(13.0, 72 * self.box / (0.62 * max(len(node.text), 1)))
-        self.axes.text(x, y, node.text, size=size, ha="center", va="center", zorder=4)
+        text = _break(node.text) if len(node.text) > LONG * self.box else node.text
+        size = min(13.0, 72 * self.box / (0.62 * max(map(len, text.split("\n")))))
+        self.axes.text(x, y, text, size=size, ha="center", va="center", zorder=4, linespacing=1)
         if node.value is not None:
             self._plate(x, y + BOX / 2 + 0.05, number(node.value), 12, "bottom", FORWARD)
         if node.gradient != "":
@@ -172,22 +173,27 @@ class _Board:
     def _arrow(
         self, line: np.ndarray, color: str, *, dashed: bool = False, width: float = 1.5
     ) -> None:
-        self.axes.add_patch(
-            FancyArrowPatch(
-                path=Path(line),
-                arrowstyle="-|>",
-                mutation_scale=8 + 2 * width,
-                color=color,
-                linestyle=(0, [1.5 * dash / width for dash in DASHES]) if dashed else "solid",
-                linewidth=width,
-                shrinkA=0,
-                shrinkB=0,
-                zorder=2,
-                fill=True,
-                joinstyle="miter",
-                capstyle="butt",
-            )
+        """Draw a line with its head at the end, in points wide; the head points as the line ends."""
+        length = 0.09 + 0.02 * width
+        rest = np.linalg.norm(line - line[-1], axis=1)
+        shaft = line[: max(np.argmax(rest < length), 1)]
+        along = line[-1] - shaft[-1]
+        along = along / np.linalg.norm(along)
+        base = line[-1] - length * along
+        half = 0.42 * length * np.array([-along[1], along[0]])
+        style = (0, [1.5 * dash / width for dash in DASHES]) if dashed else "solid"
+        self.axes.plot(
+            *np.transpose([*shaft, base]),
+            color=color,
+            linestyle=style,
+            linewidth=width,
+            solid_capstyle="butt",
+            dash_capstyle="butt",
+            zorder=2,
+            gid="gradient" if dashed else "value",
         )
+        head = [line[-1], base + half, base - half]
+        self.axes.add_patch(Polygon(head, facecolor=color, edgecolor="none", zorder=2))
 
     def _barrier(self, line: np.ndarray, why: str) -> None:
         middle = len(line) // 2
@@ -196,7 +202,7 @@ class _Board:
         across = np.array([-along[1], along[0]])
         for offset in (-0.035, 0.035):
             ends = [line[middle] + offset * along + side * across for side in (-0.2, 0.2)]
-            self.axes.plot(*np.transpose(ends), color=FORWARD, linewidth=3, zorder=5)
+            self.axes.plot(*np.transpose(ends), color=FORWARD, linewidth=3, zorder=5, gid="barrier")
         reach = 0.3 + 0.035 * len(why) * abs(across[0])
         self._plate(*(line[middle] + reach * across), why, 10, "center", FORWARD)
 
@@ -214,6 +220,15 @@ class _Board:
             for x in (6.3, 6.37):
                 self.axes.plot([x, x], [y - 0.12, y + 0.12], color=FORWARD, linewidth=3)
             self.axes.text(6.5, y, "no gradient passes", size=10, va="center")
+
+
+def _break(name: str) -> str:
+    """Return a name in two lines, broken before the underline or space nearest to its middle."""
+    places = [i for i, letter in enumerate(name) if i > 0 and letter in "_ "]
+    if not places:
+        return name
+    place = min(places, key=lambda i: abs(i - len(name) / 2))
+    return f"{name[:place]}\n{name[place:].lstrip()}"
 
 
 def _smooth(corners: list[np.ndarray], bow: float) -> np.ndarray:

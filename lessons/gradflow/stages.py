@@ -9,13 +9,12 @@ from gradflow.picture import Picture
 from gradflow.rail import draw_rail
 from gradflow.traced import Arrow, Traced
 
-FEW = 12  # more do not fit beside each other at a notebook's width
+FEW = 8  # more do not fit beside each other at a notebook's width
 SIGNS = {
     "AddV2": "+",
     "Sub": "\N{MINUS SIGN}",
     "Mul": "\N{MULTIPLICATION SIGN}",
     "RealDiv": "\N{DIVISION SIGN}",
-    "StopGradient": "stop",
 }
 
 
@@ -57,4 +56,5 @@ def _node(stage: Traced) -> Node:
     if gradient is None and stage.norm is not None:
         gradient = f"norm {stage.norm:.3g}"
     value = stage.shape or None if stage.value is None else stage.value
-    return Node(stage.name, value, gradient, SIGNS.get(text.split("#")[0], text))
+    label = "stop" if stage.kind == "stop" else SIGNS.get(text.split("#")[0], text)
+    return Node(stage.name, value, gradient, label)

@@ -12,7 +12,7 @@ import keras
 import numpy as np
 import tensorflow as tf
 
-from gradflow.blocks import UNSEEN, Block, layer_path, link, op_path, split
+from gradflow.blocks import ALL, UNSEEN, Block, layer_path, link, op_path, split
 from gradflow.draw import number
 from gradflow.flow import STATUSES, STOP, Flow
 from gradflow.names import identity, path, unique
@@ -152,7 +152,7 @@ class Trace:
     def draw(self, open: str | None = None) -> Picture:
         """Return a picture: the gradient as wide as its norm, and a barrier where it ends.
 
-        Up to twelve nodes are drawn from left to right; more are drawn downwards, one a row.
+        Up to eight nodes are drawn from left to right; more are drawn downwards, one a row.
 
         Args:
             open: the name of a layer to show operation by operation, or "*" for all.
@@ -193,6 +193,12 @@ class Trace:
 
     def _stages(self, open: str | None) -> tuple[list[Traced], list[Arrow]]:
         """Return the blocks, each after the inputs and variables it uses, and what joins them."""
+        layers = {call.layer.name for op in self._ops if op.call for call in op.call.chain()}
+        if open not in (None, ALL, *layers):
+            raise ValueError(
+                f"No layer named {open!r} ran, so it can't be opened: "
+                + (f"use one of {', '.join(sorted(layers))}." if layers else "there were none.")
+            )
         blocks = split(self._ops, self._loss, open)
         kinds = {"input"} if any(block.kind == "layer" for block in blocks) else SOURCES
         links = link(blocks, self._ops, self._flow)

@@ -456,6 +456,26 @@ def test_a_flag_that_changed_after_the_trace():
     assert result[head.kernel].why[0].startswith("its gradient has norm")
 
 
+def test_an_optimizer_that_only_a_new_trace_uses_is_put_back():
+    w = weight(1.0)
+    old, new = keras.optimizers.SGD(0.1), keras.optimizers.SGD(0.1, momentum=0.9)
+    for optimizer in (old, new):
+        optimizer.build([w])
+    used = [old]
+
+    @tf.function
+    def step():
+        with tf.GradientTape() as tape:
+            loss = 2.0 * w
+        used[0].apply([tape.gradient(loss, w)], [w])
+
+    step()
+    used[0] = new
+    assert audit(step, [w])[w].moved
+    assert (int(old.iterations), int(new.iterations)) == (2, 0)
+    assert float(w) == pytest.approx(1 - 2 * 0.1 * 2)
+
+
 def test_train_on_batch():
     base = linear("base")
     model = sequential(base, linear("head", 3.0))

@@ -33,8 +33,12 @@ def words(picture):
     return [text.get_text() for text in picture.figure.axes[0].texts]
 
 
+def drawn_lines(picture, kind):
+    return [line for line in picture.figure.axes[0].lines if line.get_gid() == kind]
+
+
 def dashed_arrows(picture):
-    return [patch for patch in picture.figure.axes[0].patches if patch.get_linestyle() != "solid"]
+    return drawn_lines(picture, "gradient")
 
 
 def test_values_gradients_and_local_derivatives_are_drawn():
@@ -50,8 +54,9 @@ def test_each_use_has_an_arrow_backward_and_a_stop_has_a_barrier():
     stopped = draw(STOPPED)
     assert "stop" in words(stopped)
     assert "no gradient passes" in words(stopped)
-    strokes = stopped.figure.axes[0].lines
-    assert len(strokes) == 2 + 2  # the barrier's two strokes, and the legend's
+    assert len(drawn_lines(stopped, "barrier")) == 2
+    assert drawn_lines(draw(TWO_PATHS), "barrier") == []
+    assert len(drawn_lines(stopped, "value")) == 5 + legend
 
 
 def test_nothing_flows_back_to_a_node_whose_gradient_is_none():

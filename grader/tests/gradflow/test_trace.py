@@ -286,6 +286,12 @@ def test_a_layer_is_one_row_until_it_is_opened():
     ]
 
 
+def test_an_unknown_layer_is_not_opened():
+    result = trace(lambda x: tf.reduce_sum(linear("only", 1.0)(x)), ONE)
+    with pytest.raises(ValueError, match=r"No layer named 'other' ran.*: use one of only"):
+        result.draw(open="other")
+
+
 def test_a_shared_layer_stopped_in_one_branch():
     shared, head = linear("shared", 2.0), linear("head", 5.0)
 
