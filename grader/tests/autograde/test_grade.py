@@ -27,7 +27,6 @@ HONEST = {
     "words": ("print('1.5')", 2),
     "none": ("None", 2),
     "array": ("[1, 2]", 2),
-    "no code": ("", 2),
     "not Python": ("this is no Python", 0),
     "exits": ("raise SystemExit", 0),
 }

@@ -36,11 +36,9 @@ class Lent:
             Thread(target=self._answer, args=(self._listener.accept(),), daemon=True).start()
 
     def _answer(self, connection):
-        with connection:
+        with connection, contextlib.suppress(EOFError, OSError):  # who asks may be killed
             notebook, files = connection.recv()
-            graded = grade(notebook, self._runner, files)
-            with contextlib.suppress(BrokenPipeError):  # who asked has been killed
-                connection.send(graded)
+            connection.send(grade(notebook, self._runner, files))
 
 
 @pytest.fixture(scope="module")

@@ -60,7 +60,7 @@ def test_no_old_score_survives_a_file_that_can_not_be_read(ada):
     assert result.left == []
     assert status["ada"]
     text = ada.notebook("ada", "autograded").read_text()
-    assert "could not be read" in text
+    assert "could not be graded" in text
     assert "return 2 * x" not in text
     assert ada.grade()[0].unchanged == 1
 

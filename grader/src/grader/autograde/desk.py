@@ -1,12 +1,10 @@
 """One hand-in's way: read it, put it in order, grade it, write the graded files."""
 
 import json
-from copy import deepcopy
 from datetime import datetime
 from pathlib import Path
 
 from nbformat import NotebookNode
-from nbformat.v4 import new_markdown_cell
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import parse_utc
@@ -17,10 +15,8 @@ from grader.autograde.folders import fingerprint, links, read_files, write_files
 from grader.autograde.grade import Files, Graded
 from grader.autograde.steps import Steps
 from grader.autograde.store import Entry, State
-from grader.check import _with_checks_of
 from grader.course import Course
-from grader.errors import CourseError
-from grader.notebooks import read
+from grader.intake import receive
 from grader.release import as_gradebook_sees
 
 _TIME = "timestamp.txt"
@@ -79,17 +75,16 @@ class Desk:
         student.encode()  # a name that is not UTF-8 can't be entered
         files = self._handed_in(student)
         folder = self._submitted(student)
-        notebook, remarks = self._receive(folder)
-        remarks += [f"{path} is a link and was left out." for path in self._links(folder)]
-        timestamp, doubt = _timestamp(files)
-        remarks += doubt
+        received = receive(folder / self._notebook_name, self._source)
+        timestamp, doubts = _timestamp(files)
+        doubts += [f"{path} is a link and was left out." for path in self._links(folder)]
         extra = {path: data for path, data in files.items() if not path.endswith(".ipynb")}
         extra |= self._overwriting(extra)
-        if notebook:
-            beside = {path: data for path, data in extra.items() if path != _TIME}
-            graded = self._engine.grade(notebook, beside)
+        if received.fatal:
+            graded = Graded(received.notebook, [], frozenset(), [received.fatal], 0.0)
         else:
-            graded = Graded(self._note(remarks), [], frozenset(), [], 0.0)
+            beside = {path: data for path, data in extra.items() if path != _TIME}
+            graded = self._engine.grade(received.notebook, beside)
         text = self._steps.text(graded.notebook, student, self._assignment)
         target = Path(self._folder(self._places.autograded_directory, student))
         write_files(target, extra | {self._notebook_name: text.encode("utf-8", "replace")})
@@ -100,7 +95,7 @@ class Desk:
             timestamp,
             {score.name: score for score in graded.scores},
             graded.unanswered,
-            " ".join([*remarks, *graded.remarks]),
+            " ".join([*received.warnings, *doubts, *graded.remarks]),
             graded.seconds,
         )
 
@@ -122,14 +117,6 @@ class Desk:
         written = fingerprint({graded.name: graded.read_bytes()}) if graded.is_file() else ""
         return State(hand_in, self._checks, written)
 
-    def _receive(self, folder: Path) -> tuple[NotebookNode | None, list[str]]:
-        """Return a sound notebook, or None, and what is to be said about the hand-in."""
-        try:
-            notebook = read(folder / self._notebook_name)
-        except CourseError as error:
-            return None, [str(error)]
-        return _with_checks_of(notebook, self._source), []
-
     def _overwriting(self, files: Files) -> Files:
         """The teacher's files, less those that students may change."""
         free = self._converter.exclude_overwriting.get(self._assignment, [])
@@ -138,13 +125,6 @@ class Desk:
             for path, data in self._beside.items()
             if not (path in free and path in files)
         }
-
-    def _note(self, remarks: list[str]) -> NotebookNode:
-        """What is written for a hand-in that can't be read: the exercises, and why."""
-        notebook = deepcopy(self._source)
-        sentence = "**This hand-in could not be read, so it has no points.** "
-        notebook.cells.insert(0, new_markdown_cell(sentence + " ".join(remarks), id="not-read"))
-        return notebook
 
 
 def _cells(source: NotebookNode) -> bytes:

@@ -1,17 +1,18 @@
 """Grading one hand-in: run it, and say for each check what it earned and why."""
 
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from nbformat import NotebookNode
-from nbgrader.utils import compute_checksum, is_grade, is_solution
+from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution
 
 from grader.marks import Mark
 from grader.run import CellOutcome, Runner, Status
+from grader.text import BEGIN_HELD_OUT
 
 Files = Mapping[str, bytes]  # contents by path, as in `data/points.csv`
 
@@ -22,12 +23,13 @@ class Score(Mark):
 
     Attributes:
         points: what it earned; None where a person has to say.
-        status: how its cell ran; "refused" for a partial score that can't be one; "by hand".
-        look: whether a person should look at it, although it has points.
+        status: how its cell ran; "tampered" where it was kept from an honest end; "refused" for
+            a partial score that can't be one; "by hand".
+        look: whether a person should look at it.
     """
 
     points: float | None
-    status: Status | Literal["refused", "by hand"] = "ok"
+    status: Status | Literal["tampered", "refused", "by hand"] = "ok"
     look: bool = False
 
 
@@ -54,7 +56,8 @@ def grade(notebook: NotebookNode, runner: Runner, files: Files | None = None) ->
     """Run a notebook that has the teacher's checks in place, and score it.
 
     Scores follow nbgrader's rule: an error gives nothing, a number as the last expression gives as
-    many points, anything else gives all. What is printed to stderr costs nothing here.
+    many points, anything else gives all. They are taken from how each check's run went, not from
+    what it shows, so what is printed to stderr costs nothing.
 
     Args:
         notebook: stays as it is.
@@ -65,7 +68,7 @@ def grade(notebook: NotebookNode, runner: Runner, files: Files | None = None) ->
         RunnerError: no notebook can be run.
     """
     with _folder(files or {}) as folder:
-        run = runner.run(notebook, cwd=folder)
+        run = runner.run(notebook, folder, _places(notebook, is_locked), _places(notebook, _hidden))
     outcomes = {outcome.index: outcome for outcome in run.cells}
     cells = list(enumerate(run.notebook.cells))
     scores = [_score(cell, outcomes.get(index)) for index, cell in cells if is_grade(cell)]
@@ -84,41 +87,38 @@ def _score(cell: NotebookNode, outcome: CellOutcome | None) -> Score:
         return Score(name, 0.0, most, "There is no answer.", "by hand")
     if is_solution(cell) or outcome is None:
         return Score(name, None, most, "", "by hand", look=True)
-    if outcome.status != "ok":
+    if outcome.tampering:
+        return Score(name, 0.0, most, outcome.tampering, "tampered", look=True)
+    if not outcome.finished:
         message = outcome.reason or outcome.evalue or outcome.ename
         return Score(name, 0.0, most, message, outcome.status)
-    partial = _partial(cell)
-    if partial is None:
-        return Score(name, most, most, "")
-    if not 0 <= partial <= most:  # not-a-number is refused here too
-        message = f"The check gave {partial:g} points; it may give 0 to {most:g}."
+    points = most if outcome.value is None else outcome.value
+    if not 0 <= points <= most:  # not-a-number is refused here too
+        message = f"The check gave {points:g} points; it may give 0 to {most:g}."
         return Score(name, 0.0, most, message, "refused", look=True)
-    return Score(name, partial, most, "")
-
-
-def _partial(cell: NotebookNode) -> float | None:
-    """Return the points that a check's last expression gives, if it is a number."""
-    for output in cell.outputs:
-        if output.output_type == "execute_result":
-            try:
-                return float(output.data.get("text/plain", ""))
-            except ValueError:
-                return None
-    return None
+    return Score(name, points, most, "")
 
 
 def _accidents(notebook: NotebookNode, outcomes: list[CellOutcome]) -> Iterator[str]:
-    """Say which cells did not come to an end of their own, once for each reason."""
+    """Say which cells did not come to an honest end of their own, once for each reason."""
     names: dict[str, list[str]] = {}
     for outcome in outcomes:
-        if outcome.reason:
+        if reason := outcome.tampering or outcome.reason:
             cell = notebook.cells[outcome.index]
-            names.setdefault(outcome.reason, []).append(_name(cell) or f"cell {outcome.index + 1}")
+            names.setdefault(reason, []).append(_name(cell) or f"cell {outcome.index + 1}")
     return (f"{', '.join(cells)}: {reason}" for reason, cells in names.items())
 
 
 def _refusals(scores: list[Score]) -> Iterator[str]:
     return (f"{score.name}: {score.message}" for score in scores if score.status == "refused")
+
+
+def _places(notebook: NotebookNode, kind: Callable[[NotebookNode], bool]) -> frozenset[int]:
+    return frozenset(index for index, cell in enumerate(notebook.cells) if kind(cell))
+
+
+def _hidden(cell: NotebookNode) -> bool:
+    return is_locked(cell) and BEGIN_HELD_OUT in cell.source
 
 
 def _name(cell: NotebookNode) -> str:
