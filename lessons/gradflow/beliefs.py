@@ -98,6 +98,8 @@ BELIEFS: dict[str, str] = {
     "the-kink-is-open": "at a pre-activation of exactly 0 the slope of relu counts as 0.",
     "the-kink-is-half-open": "at a pre-activation of exactly 0 half of the gradient passed, as it "
     "does when slopes are measured; the slope of relu counts as 0 there.",
+    "a-pass-for-each-weight": "measuring slopes takes a pass through the network for each weight; "
+    "going back takes one for all of them.",
     "a-bias-gets-the-mean": "a bias is used in every row, so it gets the sum over the rows; the "
     "1/N of the mean is in it already.",
     # 02: numbers that remember
@@ -223,8 +225,8 @@ BELIEFS: dict[str, str] = {
     "weights-do-not-count": "without v it is the plain sum over the results.",
     "j-times-v": "v times J sums over the results; J times v sums over the inputs.",
     "weights-come-after-the-sum": "weigh each result before they are summed; after it is too late.",
-    "the-jacobian-comes-first": "all of J takes a backward pass for each result; one pass with the "
-    "weights v is enough.",
+    "one-pass-is-not-enough": "one backward pass with the weights v gives the whole product; it "
+    "needs neither J nor a second pass.",
     # 08: freezing after the gradients are there
     "a-late-stop-freezes": "a stop on a gradient that has been computed is an identity: the "
     "optimizer gets the same numbers.",
@@ -262,7 +264,6 @@ BELIEFS: dict[str, str] = {
     "dropout, old statistics.",
     "putting-back-is-freezing": "putting weights back comes too late: the frozen gradients have had "
     "their share in clipping and in what the optimizer remembers.",
-    "softmax-is-a-logit": "a model that ends in softmax gives probabilities, not logits.",
     # 08: a stop under an outer tape
     "a-stop-on-a-slope-never-counts": "an outer tape differentiates the slope too, and a stop on it "
     "cuts that path.",
@@ -271,4 +272,36 @@ BELIEFS: dict[str, str] = {
     "the-other-factor-is-stopped": "it is the slope that is stopped here, not x.",
     "slopes-of-slopes-are-all": "the slope is multiplied by x, so x counts twice: by itself, and "
     "through the slope.",
+    # 06: what has changed
+    "a-new-array-is-a-change": "two arrays may be two and hold the same bits; compare what they hold.",
+    "close-is-unchanged": "frozen means not one bit has changed; close is not enough.",
+    "equal-numbers-are-equal-bits": "0.0 and -0.0 are equal numbers and other bits.",
+    "a-nan-is-always-new": "a NaN is not equal to itself; its bits are.",
+    "a-nan-hides-nothing": "a difference with NaN in it is NaN, and no comparison sees it.",
+    "names-tell-arrays-apart": "several variables may have one name; each array counts by itself.",
+    # 06: the head alone
+    "everything-trains": "the base moved by its own gradients: leave its variables out of apply.",
+    "undoing-is-leaving-out": "a base that moves and is put back leaves traces: its slots move, and "
+    "clipping counts it; leave it out.",
+    "the-loss-comes-afterwards": "the loss is the one before the update.",
+    "the-head-need-not-know": "the head trains, so it runs with training=True.",
+    "a-frozen-base-may-train": "the base does not train, so it runs with training=False; otherwise "
+    "it drops units and moves its statistics.",
+    "flags-are-mine-to-set": "the flags belong to the caller; leave each one as it was found.",
+    # 06: the cut in the model
+    "a-copy-is-the-base": "a copied model has weights of its own; use the base itself.",
+    "a-mean-is-a-flat-view": "pooling takes a mean over places; a flat view keeps every number.",
+    "scores-need-an-activation": "this Dense layer has no activation: its outputs may be negative.",
+    "scores-add-up-to-one": "this Dense layer has no softmax: its outputs are plain numbers.",
+    "a-lambda-loads-again": "a Lambda layer holds Python code, and safe mode refuses to load it.",
+    "an-own-layer-is-known": "Keras can't find a layer class that was not registered when it loads.",
+    # 06: flags in nested models
+    "an-inner-flag-is-enough": "a frozen model lists nothing, whatever the flags inside say; open "
+    "the models around a layer first.",
+    "what-is-named-is-open": "a named layer may have been frozen before; set its flag.",
+    "a-models-flag-is-its-own": "a flag that changes on a model is handed to all inside: set the "
+    "outer ones first.",
+    "statistics-wait-for-a-gradient": "moving statistics move without a gradient: the flag of the "
+    "layer stops them, the flags of its variables do not.",
+    "a-name-is-what-it-contains": "dense_1 is a part of dense_10; compare whole names.",
 }

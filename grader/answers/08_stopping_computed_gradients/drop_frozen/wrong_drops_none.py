@@ -1,0 +1,4 @@
+# belief: none-means-frozen
+def drop_frozen(grads_and_vars, frozen):
+    ids = {id(v) for v in frozen}
+    return [(g, v) for g, v in grads_and_vars if g is not None and id(v) not in ids]

@@ -1,0 +1,10 @@
+# belief: a-model-knows-that-it-trains
+# passes: visible
+@tf.function
+def frozen_step(model, frozen_layer, x, y, opt):
+    frozen = {id(v) for v in model.get_layer(frozen_layer).trainable_variables}
+    train = [v for v in model.trainable_variables if id(v) not in frozen]
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.keras.losses.sparse_categorical_crossentropy(y, model(x)))
+    opt.apply(tape.gradient(loss, train), train)
+    return loss

@@ -1,0 +1,13 @@
+# belief: eager-is-traced
+@tf.function
+def mean_loss(y, p):
+    return tf.reduce_mean(tf.keras.losses.sparse_categorical_crossentropy(y, p))
+
+
+def frozen_step(model, frozen_layer, x, y, opt):
+    frozen = {id(v) for v in model.get_layer(frozen_layer).trainable_variables}
+    train = [v for v in model.trainable_variables if id(v) not in frozen]
+    with tf.GradientTape() as tape:
+        loss = mean_loss(y, model(x, training=True))
+    opt.apply(tape.gradient(loss, train), train)
+    return loss

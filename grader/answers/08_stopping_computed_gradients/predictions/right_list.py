@@ -1,0 +1,1 @@
+answers = dict(zip("abcdef", ["moves", "stays", "moves", "moves", "moves", "stays"]))

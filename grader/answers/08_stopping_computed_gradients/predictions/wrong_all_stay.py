@@ -1,0 +1,3 @@
+# belief: a-late-stop-freezes
+# passes: visible
+answers = dict.fromkeys("abcdef", "stays")
