@@ -14,11 +14,11 @@
 # freeze, and update.* It reads well, it runs without a warning, and the loss goes down.
 
 # %% name="setup"
+from gradflow import Picture, load_digits
+
 import matplotlib.pyplot as plt
 import numpy as np
 import tensorflow as tf
-
-from gradflow import Picture, load_digits
 
 tf.config.experimental.enable_op_determinism()  # the same numbers, bit by bit, in every run
 digits = load_digits()

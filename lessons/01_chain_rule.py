@@ -11,10 +11,10 @@
 # the **gradient**. This lesson is about what these numbers mean, before TensorFlow computes any.
 
 # %% name="setup"
+from gradflow import Edge, Graph, Node, Picture, draw
+
 import matplotlib.pyplot as plt
 import numpy as np
-
-from gradflow import Edge, Graph, Node, Picture, draw
 
 # %% [markdown]
 # ## How much does it care?

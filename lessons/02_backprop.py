@@ -10,11 +10,11 @@
 # one loss. This lesson starts at the loss and walks back, once.
 
 # %% name="setup"
+from gradflow import Edge, Graph, Node, Picture, draw
+
 import matplotlib.pyplot as plt
 import numpy as np
 import tensorflow as tf
-
-from gradflow import Edge, Graph, Node, Picture, draw
 
 # %% [markdown]
 # ## There and back

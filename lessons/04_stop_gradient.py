@@ -11,10 +11,10 @@
 # You will not have to believe any of them: each is run.
 
 # %% name="setup"
+from gradflow import Edge, Graph, Node, draw
+
 import numpy as np
 import tensorflow as tf
-
-from gradflow import Edge, Graph, Node, draw
 
 stop = tf.stop_gradient
 

@@ -12,11 +12,11 @@
 # %% name="setup"
 import warnings
 
+from gradflow import Picture
+
 import matplotlib.pyplot as plt
 import numpy as np
 import tensorflow as tf
-
-from gradflow import Picture
 
 optimizers = tf.keras.optimizers
 
