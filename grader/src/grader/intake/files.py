@@ -34,7 +34,7 @@ def read_file(path: Path) -> bytes:
         kind = path.lstat().st_mode
         if not stat.S_ISREG(kind):
             what = _KINDS.get(stat.S_IFMT(kind), "no ordinary file")
-            raise Unreadable(f"{name} is {what}. Hand in the notebook file itself.")
+            raise Unreadable(f"{name} is {what}. Hand in the file itself.")
         # Without blocking, should it have become a pipe; without a link, should it be one by now.
         flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
         with os.fdopen(os.open(path, flags | getattr(os, "O_BINARY", 0)), "rb") as file:
