@@ -12,11 +12,11 @@ from collections.abc import Callable
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
-import keras
-import tensorflow as tf
-
 from gradflow.audit import audit
 from gradflow.trace import trace
+
+import keras
+import tensorflow as tf
 
 ROUNDS = 3
 BATCH = 4

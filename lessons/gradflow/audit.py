@@ -4,10 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-import keras
-import numpy as np
-import tensorflow as tf
-
 from gradflow.audit_picture import draw_audit
 from gradflow.audited import Audited
 from gradflow.draw import number
@@ -16,6 +12,10 @@ from gradflow.observer import Observer
 from gradflow.picture import Picture
 from gradflow.state import State, value
 from gradflow.table import Table
+
+import keras
+import numpy as np
+import tensorflow as tf
 
 STATE = {
     "moving_mean": "a moving statistic",

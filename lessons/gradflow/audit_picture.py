@@ -5,13 +5,13 @@ from dataclasses import replace
 from itertools import groupby
 from textwrap import wrap
 
-import matplotlib.pyplot as plt
-from matplotlib.axes import Axes
-
 from gradflow.audited import Audited
 from gradflow.draw import BACKWARD, FORWARD, WIDTH
 from gradflow.picture import Picture
 from gradflow.stages import width
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
 
 LINE = 0.17  # inches from line to line of a row's text
 PAD = 0.13  # inches between rows

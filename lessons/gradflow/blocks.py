@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import keras
-
 from gradflow.flow import SHAPE_ONLY, STOP, Flow
 from gradflow.recorder import CUSTOM_GRADIENT, Call, Op
+
+import keras
 
 UNSEEN = {"ReadVariableOp", "VarHandleOp", "AssignVariableOp"} | SHAPE_ONLY
 ALL = "*"

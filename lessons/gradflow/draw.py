@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 
+from gradflow.graph import Edge, Graph, Node, Number
+from gradflow.layout import Layout, lay_out
+from gradflow.picture import Picture
+
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Polygon
-
-from gradflow.graph import Edge, Graph, Node, Number
-from gradflow.layout import Layout, lay_out
-from gradflow.picture import Picture
 
 WIDTH = 8.0  # inches, a notebook's column
 ROW = 1.35  # inches from row to row

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-import tensorflow as tf
-
 from gradflow.recorder import Op
+
+import tensorflow as tf
 
 FLOWS = "flows"
 STOPPED = "stopped"

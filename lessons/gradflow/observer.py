@@ -10,13 +10,13 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest import mock
 
-import keras
-import tensorflow as tf
-
 from gradflow.flow import STOP
 from gradflow.names import identity
 from gradflow.recorder import seeing_operations
 from gradflow.state import State
+
+import keras
+import tensorflow as tf
 
 NEVER = -1.0  # stands in a norm's place until the operations that compute it run
 

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-import matplotlib.pyplot as plt
-from matplotlib.axes import Axes
-
 from gradflow.draw import BACKWARD, FORWARD, WIDTH, number
 from gradflow.flow import FLOWS
 from gradflow.picture import Picture
 from gradflow.traced import Arrow, Traced
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
 
 ROW = 0.2  # inches from row to row
 TOP = 0.7  # inches for the legend

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
+from gradflow.names import identity
+
 import numpy as np
 import tensorflow as tf
-
-from gradflow.names import identity
 
 
 def value(variable: Any) -> np.ndarray:

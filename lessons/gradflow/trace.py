@@ -8,10 +8,6 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-import keras
-import numpy as np
-import tensorflow as tf
-
 from gradflow.blocks import ALL, UNSEEN, Block, layer_path, link, op_path, split
 from gradflow.draw import number
 from gradflow.flow import STATUSES, STOP, Flow
@@ -21,6 +17,10 @@ from gradflow.recorder import CUSTOM_GRADIENT, Op, Recorder
 from gradflow.stages import draw_stages
 from gradflow.table import Table
 from gradflow.traced import Arrow, Traced
+
+import keras
+import numpy as np
+import tensorflow as tf
 
 SOURCES = {"input", "variable"}
 LINE = 80  # letters of a line of code

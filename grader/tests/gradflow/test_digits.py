@@ -1,6 +1,6 @@
-import numpy as np
-
 from gradflow.digits import load_digits
+
+import numpy as np
 
 
 def test_shapes_types_and_scale():

@@ -1,9 +1,9 @@
-import matplotlib.pyplot as plt
-import pytest
-
 from gradflow.draw import draw, number
 from gradflow.graph import Edge, Graph, Node
 from gradflow.layout import lay_out
+
+import matplotlib.pyplot as plt
+import pytest
 
 # y = 3a + a·a at a = 2
 TWO_PATHS = Graph(
@@ -69,6 +69,11 @@ def test_nothing_flows_back_to_a_node_whose_gradient_is_none():
     assert len(dashed_arrows(picture)) == 1 + 1
 
 
+def test_nothing_flows_back_from_a_node_whose_gradient_is_none():
+    graph = Graph([Node("x", 1.0, 3), Node("unused", 1.0, None)], [Edge("x", "unused")])
+    assert len(dashed_arrows(draw(graph))) == 0 + 1
+
+
 def test_without_gradients_only_the_way_forward_is_drawn():
     picture = draw(Graph([Node("a", 2), Node("b", "?")], [Edge("a", "b")]))
     assert dashed_arrows(picture) == []
@@ -99,6 +104,12 @@ def test_columns_follow_the_order_of_computation():
     x = {name: place[0] for name, place in layout.nodes.items()}
     assert x == {"w": 0, "stop(w)": 1, "stop(w)·w": 2, "loss": 3}
     assert [len(bends) for bends in layout.bends] == [0, 0, 1, 2, 0]
+
+
+def test_an_input_stands_just_before_its_first_use():
+    nodes = [Node(name) for name in ("x", "h", "p", "label", "loss")]
+    edges = [Edge("x", "h"), Edge("h", "p"), Edge("p", "loss"), Edge("label", "loss")]
+    assert lay_out(Graph(nodes, edges)).nodes["label"][0] == 2
 
 
 def test_no_two_nodes_share_a_place():

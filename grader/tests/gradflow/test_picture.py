@@ -1,6 +1,8 @@
 import base64
 import io
 
+from gradflow.picture import Picture
+
 import matplotlib.pyplot as plt
 import nbformat
 import pytest
@@ -8,8 +10,6 @@ from bs4 import BeautifulSoup
 from IPython.core.formatters import DisplayFormatter
 from nbconvert import HTMLExporter
 from PIL import Image
-
-from gradflow.picture import Picture
 
 ALT = 'A line from 0 to 1, "steep" & <straight>.'
 ESCAPED = "A line from 0 to 1, &quot;steep&quot; &amp; &lt;straight&gt;."

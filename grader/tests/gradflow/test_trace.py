@@ -2,14 +2,14 @@
 
 import math
 
+from gradflow.trace import trace
+
 import keras
 import numpy as np
 import pytest
 import tensorflow as tf
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from gradflow.trace import trace
 
 
 def statuses(result):
