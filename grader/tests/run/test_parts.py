@@ -11,8 +11,10 @@ from grader.run.frames import BadFrame, Decoder, encode
 from grader.run.transcript import Transcript
 
 READY = {"type": "ready"}
-START = {"type": "start", "count": 1}
-DONE = {"type": "done", "error": None}
+TOKEN = "the token that came last"
+START = {"type": "start", "count": 1, "token": TOKEN}
+DONE = {"type": "done", "token": TOKEN, "error": None, "value": None, "tampering": ""}
+PASSED = {**DONE, "value": 2.0}
 DEATH = Ended("was hit by a test", {"stdout": "last words", "stderr": ""})
 SERVER_DEATH = Ended("ended with the warm process", {}, server=True)
 
@@ -22,15 +24,19 @@ class Scripted:
 
     def __init__(self, *events):
         self._events = [READY, *events]
+        self._token = None
         self.done = []
 
     def send(self, frame):
         self.done.append(frame.get("source", frame["type"]))
+        self._token = frame.get("token")
 
     def receive(self, timeout):
         event = self._events.pop(0) if self._events else None
         if isinstance(event, BadFrame):
             raise event
+        if isinstance(event, dict) and event.get("token") == TOKEN:
+            event = {**event, "token": self._token}
         return event
 
     def interrupt(self):
@@ -41,9 +47,12 @@ class Scripted:
         return DEATH
 
 
-def execution(*sources, **limits):
+def execution(*sources, checks=(), **limits):
     return Execution(
-        new_notebook(cells=[new_code_cell(s) for s in sources]), Limits(**limits), cwd=None
+        new_notebook(cells=[new_code_cell(s) for s in sources]),
+        Limits(**limits),
+        cwd=None,
+        checks=frozenset(checks),
     )
 
 
@@ -120,9 +129,11 @@ def test_a_cell_that_talks_without_end_is_late_too():
     [
         {},
         {"type": "done"},
-        {"type": "done", "error": 1},
-        {"type": "done", "error": {"traceback": 1}},
-        {"type": "start", "count": "x"},
+        {**DONE, "token": "0" * 32},
+        {**DONE, "error": 1},
+        {**DONE, "error": {"traceback": 1}},
+        {"type": "start", "count": 2, "token": "0" * 32},
+        {**START, "count": "x"},
         {"type": "display", "data": 1, "metadata": {}},
         {"type": "stream", "name": "stdout"},
         {"type": "error", "ename": "x", "evalue": "y", "traceback": None},
@@ -161,3 +172,60 @@ def test_after_a_death_in_the_last_cell_nothing_is_run_again():
     run = execution("a", "b")
     assert run.attempt(Scripted(START, DONE, START, DEATH), blame=False) is None
     assert statuses(run) == ["ok", "died"]
+
+
+def test_a_check_has_finished_when_its_token_came_back():
+    run = execution("a", "b", checks={0, 1})
+    child = Scripted(START, PASSED, START, DONE, DONE)
+    assert run.attempt(child, blame=False) is None
+    assert child.done == ["begin", "check", "check", "end"]
+    first, second = run.result().cells
+    assert (first.finished, first.value, first.tampering) == (True, 2.0, "")
+    assert (second.finished, second.value, second.tampering) == (True, None, "")
+
+
+@pytest.mark.parametrize(
+    "done",
+    [
+        {name: value for name, value in PASSED.items() if name != "token"},
+        {**PASSED, "token": "0" * 32},
+    ],
+    ids=["no token", "a wrong one"],
+)
+def test_a_forged_pass_is_tampering(done):
+    run = execution("a", checks={0})
+    run.attempt(Scripted(START, done), blame=False)
+    (cell,) = run.result().cells
+    assert not cell.finished
+    assert cell.value is None
+    assert "in the grader's name" in cell.tampering
+
+
+def test_a_death_right_after_a_pass_is_tampering():
+    for checks in ({0}, {0, 1}):
+        run = execution("a", "b", checks=checks)
+        run.attempt(Scripted(START, PASSED, DEATH), blame=False)
+        cell = run.result().cells[0]
+        assert (cell.finished, cell.value, cell.status) == (False, None, "died")
+        assert "right after this check had passed" in cell.tampering
+    last = execution("a", checks={0})
+    last.attempt(Scripted(START, PASSED, DEATH), blame=False)
+    assert not last.result().cells[0].finished
+
+
+def test_a_check_that_is_no_python_fails_alone():
+    run = execution("x = = 1", "b", checks={0, 1})
+    run.attempt(Scripted(START, PASSED, DONE), blame=False)
+    broken, sound = run.result().cells
+    assert (broken.finished, broken.ename) == (False, "SyntaxError")
+    assert sound.finished
+
+
+def test_in_a_check_nothing_but_its_number_looks_like_a_score_or_a_failure():
+    forged = {"type": "display", "data": {"text/plain": "9"}, "metadata": {}, "result": True}
+    noise = {"type": "stream", "name": "stderr", "text": "careful"}
+    run = execution("a", checks={0})
+    run.attempt(Scripted(START, forged, noise, PASSED, DONE), blame=False)
+    kinds = [(o.output_type, o.get("name")) for o in run.result().notebook.cells[0].outputs]
+    assert kinds == [("display_data", None), ("stream", "stdout"), ("execute_result", None)]
+    assert run.result().notebook.cells[0].outputs[-1].data == {"text/plain": "2.0"}

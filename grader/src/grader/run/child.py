@@ -3,31 +3,26 @@
 Started as `python -m grader.run.child FOLDER` it serves one run without a warm process.
 """
 
-import builtins
-import getpass
 import os
 import random
 import signal
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from grader.run import capture, frames
 from grader.run.frames import Frame
-from grader.run.preload import live_in, preload
+from grader.run.preload import Ready, live_in, preload
 from grader.run.processes import adopt_orphans
-from grader.run.shell import Shell
-
-_ANSWERS = 100  # times that input() answers in a run before it says that nobody is there
 
 
-def serve(shell: Shell, incoming: int, outgoing: int, folder: Path) -> None:
+def serve(ready: Ready, incoming: int, outgoing: int, folder: Path) -> None:
     """Execute the cells that arrive, and send what they do.
 
     Args:
-        shell: runs them.
-        incoming: descriptor for messages: `begin` first, then `cell` after `cell`.
+        ready: runs them.
+        incoming: descriptor for messages: `begin` first, then `cell`s and `check`s, then `end`.
+            Each has a token, which comes back in the answers.
         outgoing: descriptor for what is sent: `ready`, then for each cell `start`, what it shows,
             and `done`.
         folder: this run's own, for its home, temporary files, and work.
@@ -36,26 +31,44 @@ def serve(shell: Shell, incoming: int, outgoing: int, folder: Path) -> None:
     messages = frames.read(incoming)
     begin = next(messages)
     _settle(folder, begin["cwd"])
-    shell.capture = capture.Capture(
+    shown = capture.Capture(
         lambda frame: frames.write(outgoing, frame), begin["text"], begin["outputs"]
     )
-    sys.stdout.capture = sys.stderr.capture = shell.capture
+    ready.shell.capture = sys.stdout.capture = sys.stderr.capture = shown
+    if sys.platform != "win32":
+        os.register_at_fork(after_in_child=lambda: _cut_off(incoming, outgoing))
     for descriptor in (1, 2):
         os.ftruncate(descriptor, 0)  # what was said while getting ready
     frames.write(outgoing, {"type": "ready"})
     for cell in messages:
-        frames.write(outgoing, {"type": "start", "count": shell.execution_count})
-        done = _execute(shell, cell["source"])
+        token = cell["token"]
+        if cell["type"] != "end":
+            start = {"type": "start", "count": ready.shell.execution_count, "token": token}
+            frames.write(outgoing, start)
+        done = _execute(ready, cell, shown)
         if os.getpid() != me:
             os._exit(0)  # a fork that the cell made, and that came back here
-        frames.write(outgoing, done)
+        frames.write(outgoing, {"type": "done", "token": token, **done})
 
 
-def _execute(shell: Shell, source: str) -> Frame:
+def _execute(ready: Ready, cell: Frame, shown: capture.Capture) -> Frame:
+    done = {"error": None, "value": None, "tampering": ""}
+    if cell["type"] == "end":
+        return done
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    error = shell.execute(source)
+    if cell["type"] == "check":
+        done |= ready.judge.run(cell, shown)
+    else:
+        ready.steady.put_back(shown)
+        done["error"] = ready.shell.execute(cell["source"])
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return {"type": "done", "error": error}
+    return done
+
+
+def _cut_off(*descriptors: int) -> None:
+    """Let a fork that a cell made neither hear nor say anything."""
+    for descriptor in descriptors:
+        point(os.open(os.devnull, os.O_RDWR), descriptor)
 
 
 def _settle(folder: Path, cwd: str | None) -> None:
@@ -70,16 +83,6 @@ def _settle(folder: Path, cwd: str | None) -> None:
     random.seed()
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed()
-    answers = iter(range(_ANSWERS))
-
-    def answer(prompt: Any = "", *_: Any, **__: Any) -> str:
-        """Stand in for the user, who enters nothing."""
-        if next(answers, None) is None:
-            raise EOFError("nobody is here to answer")
-        print(prompt)
-        return ""
-
-    builtins.input = getpass.getpass = answer
 
 
 def _main() -> None:

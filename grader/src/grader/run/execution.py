@@ -1,6 +1,7 @@
 """One run: sends the cells, keeps the time, writes down what happens."""
 
 import copy
+import secrets
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -9,13 +10,15 @@ from typing import TYPE_CHECKING
 from grader.run.far_end import Child, Ended, RunnerError
 from grader.run.frames import BadFrame, Frame
 from grader.run.outcome import CellOutcome, Limits, Run, Status
+from grader.run.rewrite import prepare
 from grader.run.transcript import Transcript
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 _START = 180.0  # seconds for a process to be ready
-_GRACE = 1.0  # seconds between an interrupt and the kill
+_GRACE = 1.0  # seconds between an interrupt and the kill, and for an answer to the last message
+_PARTED = "The process was ended right after this check had passed."
 
 
 class Execution:
@@ -39,6 +42,7 @@ class Execution:
     ) -> None:
         self._limits = limits
         self._checks = checks | held_out
+        self._held_out = held_out
         self._begin = {
             "type": "begin",
             "cwd": cwd and str(cwd),
@@ -46,7 +50,7 @@ class Execution:
             "outputs": limits.outputs,
         }
         self._notebook = copy.deepcopy(notebook)
-        self._transcript = Transcript(self._notebook)
+        self._transcript = Transcript(self._notebook, self._checks)
         self._outcomes = [
             CellOutcome(index)
             for index, cell in enumerate(self._notebook.cells)
@@ -88,6 +92,7 @@ class Execution:
                 ended = self._cell(child, outcome, source, blame)
                 if ended:
                     return ended if self._unfinished() else None
+        self._part(child)
         return None
 
     def result(self) -> Run:
@@ -108,14 +113,23 @@ class Execution:
     def _cell(self, child: Child, outcome: CellOutcome, source: str, blame: bool) -> Ended | None:
         """Run one cell and mark how it went; return how the process ended, if it did."""
         self._transcript.restart(outcome.index)
-        child.send({"type": "cell", "source": source})
+        outcome.finished, outcome.value = False, None
+        try:
+            frame = self._frame(outcome.index, source)
+        except (SyntaxError, ValueError) as error:
+            told = {"ename": type(error).__name__, "evalue": str(error), "traceback": []}
+            self._transcript.error(outcome.index, **told)
+            self._finish(outcome, {"error": told, "tampering": ""})
+            return None
+        child.send(frame)
         begun = time.monotonic()
         limit = min(self._limits.cell, self._deadline - begun)
-        event = self._listen(child, outcome, begun + limit)
+        event = self._listen(child, outcome, frame["token"], begun + limit)
         late = event is None
         if late:
             child.interrupt()
-            event = self._listen(child, outcome, begun + limit + _GRACE) or child.close()
+            event = self._listen(child, outcome, frame["token"], begun + limit + _GRACE)
+            event = event or child.close()
         outcome.seconds = time.monotonic() - begun
         ended = event if isinstance(event, Ended) else None
         guilty = self._running or outcome  # a cell that has not started yet can't be
@@ -126,23 +140,58 @@ class Execution:
             reason = f"The cell was still running after {limit:.3g} seconds and was stopped."
             self._fail(guilty, "timed out", "CellTimedOut", reason)
         elif not ended:
-            self._finish(outcome, event["error"])
+            self._finish(outcome, event)
         elif blame or not ended.server:
             reason = f"The process that ran the cell {ended.how}."
+            if ended.forged:
+                guilty.tampering = "Something else than the grader answered in the grader's name."
+            elif guilty.finished:
+                guilty.tampering = _PARTED
             self._fail(guilty, "died", "CellDied", reason)
         return ended
 
-    def _listen(self, child: Child, outcome: CellOutcome, until: float) -> Frame | Ended | None:
+    def _frame(self, index: int, source: str) -> Frame:
+        """Return the message for a cell, with a new token.
+
+        Raises:
+            SyntaxError: a check is no Python.
+            ValueError: a check holds a null byte.
+        """
+        token = secrets.token_hex(16)
+        if index in self._checks:
+            held_out = index in self._held_out
+            return {"type": "check", "token": token, "held_out": held_out, **prepare(source)}
+        return {"type": "cell", "token": token, "source": source}
+
+    def _part(self, child: Child) -> None:
+        """See the process out: one that ends at once after a check has passed was made to."""
+        last = self._running
+        if last and last.finished:
+            frame = {"type": "end", "token": secrets.token_hex(16)}
+            child.send(frame)
+            event = self._listen(child, last, frame["token"], time.monotonic() + _GRACE)
+            if isinstance(event, Ended):
+                last.tampering = _PARTED
+                self._fail(last, "died", "CellDied", f"The process {event.how}.")
+
+    def _listen(
+        self, child: Child, outcome: CellOutcome, token: str, until: float
+    ) -> Frame | Ended | None:
         """Write down what a cell shows, until it is done, or its process ends, or it is late."""
         try:
             while (left := until - time.monotonic()) > 0:
                 match event := child.receive(left):
                     case {
                         "type": "done",
+                        "token": str(sent),
                         "error": None | {"ename": str(), "evalue": str(), "traceback": list()},
-                    }:
+                        "value": None | float(),
+                        "tampering": str(),
+                    } if sent == token:
                         return event
-                    case {"type": "start", "count": int(count)}:
+                    case {"type": "start", "token": str(sent), "count": int(count)} if (
+                        sent == token
+                    ):
                         self._running = outcome
                         self._transcript.count(outcome.index, count)
                     case dict():
@@ -150,19 +199,29 @@ class Execution:
                     case _:
                         return event
         except BadFrame as error:
-            return replace(child.close(), how=f"sent what is no message ({error}) and was killed")
+            how = f"sent what is no message ({error}) and was killed"
+            return replace(child.close(), how=how, forged=True)
         return None
 
-    def _finish(self, outcome: CellOutcome, error: Frame | None) -> None:
+    def _finish(self, outcome: CellOutcome, done: Frame) -> None:
         """Mark a cell that ran to its end, or to its error."""
+        error = done["error"]
+        if outcome.index in self._checks and done["tampering"]:
+            outcome.tampering = done["tampering"]
+            error = {"ename": "Tampering", "evalue": outcome.tampering, "traceback": []}
+            self._transcript.error(outcome.index, **error)
         outcome.status = "error" if error else "ok"
-        outcome.finished = not error and outcome.index in self._checks
         if error:
             outcome.ename, outcome.evalue = error["ename"], error["evalue"]
             outcome.traceback = [str(line) for line in error["traceback"]]
+        elif outcome.index in self._checks:
+            outcome.finished, outcome.value = True, done["value"]
+            if outcome.value is not None:
+                self._transcript.number(outcome.index, outcome.value)
 
     def _fail(self, outcome: CellOutcome, status: Status, ename: str, reason: str) -> None:
         outcome.status = status
         outcome.reason = reason
+        outcome.finished, outcome.value = False, None
         self._left_out.add(outcome.index)
         self._transcript.error(outcome.index, ename, reason, [f"{ename}: {reason}"])

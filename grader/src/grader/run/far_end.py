@@ -31,11 +31,13 @@ class Ended:
         how: to be read after "the process".
         unsent: what it had printed and not sent, by stream.
         server: the warm process ended, and this one with it.
+        forged: it was killed for a message that is not one of the grader's.
     """
 
     how: str
     unsent: dict[str, str]
     server: bool = False
+    forged: bool = False
 
     @classmethod
     def after(cls, status: int, too_much: bool, memory: int, unsent: dict[str, str]) -> Self:

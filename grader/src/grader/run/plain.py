@@ -9,7 +9,7 @@ import threading
 import time
 from pathlib import Path
 
-from grader.run import frames, processes
+from grader.run import environment, frames, processes
 from grader.run.far_end import UNSENT, Ended
 from grader.run.frames import BadFrame, Frame
 
@@ -32,6 +32,7 @@ class PlainChild:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
+                env=environment.of_kernel(),
                 start_new_session=True,
             )
         self._arrived: queue.SimpleQueue[Frame | BadFrame] = queue.SimpleQueue()

@@ -23,8 +23,7 @@ from pathlib import Path
 
 from grader.run import processes
 from grader.run.child import point, private, serve
-from grader.run.preload import preload
-from grader.run.shell import Shell
+from grader.run.preload import Ready, preload
 
 _LOOK = 0.1  # seconds between two looks at the children's memory
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
@@ -56,8 +55,8 @@ class _Child:
 
 
 class _Server:
-    def __init__(self, shell: Shell, requests: socket.socket, folder: Path) -> None:
-        self._shell = shell
+    def __init__(self, ready: Ready, requests: socket.socket, folder: Path) -> None:
+        self._ready = ready
         self._requests = requests
         self._folder = folder
         self._children: dict[int, _Child] = {}
@@ -121,7 +120,7 @@ class _Server:
             point(err, 2)
             talk, inherited = private(talk), talk
             os.close(inherited)
-            serve(self._shell, talk, talk, folder)
+            serve(self._ready, talk, talk, folder)
         except BaseException:  # noqa: BLE001  told to the owner, as last words
             traceback.print_exc()
         finally:
@@ -171,11 +170,11 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with tempfile.TemporaryDirectory(prefix="runs", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        shell = preload(folder)
+        ready = preload(folder)
         threads = list(Path("/proc/self/task").iterdir())
         assert len(threads) == 1, f"{len(threads)} threads: forking is not safe"
         processes.adopt_orphans()
-        _Server(shell, requests, folder).run()
+        _Server(ready, requests, folder).run()
 
 
 if __name__ == "__main__":

@@ -16,10 +16,13 @@ class Transcript:
 
     Args:
         notebook: its code cells lose their old outputs and counts at once.
+        checks: places of the cells in which no output can be taken for a failure or a score: text
+            goes to stdout, and only `number` writes a result.
     """
 
-    def __init__(self, notebook: "NotebookNode") -> None:
+    def __init__(self, notebook: "NotebookNode", checks: frozenset[int] = frozenset()) -> None:
         self._cells = notebook.cells
+        self._checks = checks
         self._shown: dict[str, list[dict[str, Any]]] = {}
         self._clear_first: set[int] = set()
         for index, cell in enumerate(self._cells):
@@ -40,11 +43,22 @@ class Transcript:
         """Add text to a cell; texts of the same stream in a row become one output."""
         outputs = self._outputs(index)
         text = _text(text)
-        if outputs and outputs[-1].get("name") == name:
+        stream = "stderr" if name == "stderr" and index not in self._checks else "stdout"
+        if outputs and outputs[-1].get("name") == stream:
             outputs[-1]["text"] += text
         elif text:
-            stream = "stderr" if name == "stderr" else "stdout"
             outputs.append({"output_type": "stream", "name": stream, "text": text})
+
+    def number(self, index: int, value: float) -> None:
+        """Add the number that a check gives as a result, as Jupyter shows it."""
+        self._outputs(index).append(
+            {
+                "output_type": "execute_result",
+                "data": {"text/plain": repr(value)},
+                "metadata": {},
+                "execution_count": self._cells[index].execution_count,
+            }
+        )
 
     def error(self, index: int, ename: str, evalue: str, traceback: list[str]) -> None:
         """Add an error to a cell."""
@@ -88,7 +102,7 @@ class Transcript:
 
     def _display(self, index: int, frame: Frame) -> None:
         output = dict(output_type="display_data", **_bundle(frame))
-        if frame.get("result"):
+        if frame.get("result") and index not in self._checks:
             output["output_type"] = "execute_result"
             output["execution_count"] = self._cells[index].execution_count
         if frame.get("display_id") is not None:

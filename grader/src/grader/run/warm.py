@@ -13,7 +13,7 @@ import time
 from collections import deque
 from multiprocessing.connection import wait
 
-from grader.run import frames
+from grader.run import environment, frames
 from grader.run.capture import empty
 from grader.run.far_end import UNSENT, Ended, RunnerError
 from grader.run.frames import Frame
@@ -44,6 +44,7 @@ class WarmServer:
                     stdin=theirs,
                     stdout=subprocess.DEVNULL,
                     stderr=log,
+                    env=environment.of_kernel(),
                     start_new_session=True,
                 )
             if not self._requests.recv(_CHUNK):

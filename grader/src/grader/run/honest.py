@@ -1,0 +1,207 @@
+"""In the executing process: runs the teacher's code so that the student's can't change its meaning.
+
+A check is compiled by the runner (see `rewrite`) and executed here, past IPython: no transformer,
+event or traceback handler of the student's has a part in it, and its source never comes here. It
+has a namespace of its own, in which it sees the student's names but for those of builtins, and in
+which what it binds itself is watched. Modules are put back before it and compared while it runs
+(see `pristine`), what hangs in the interpreter is taken out (see `hooks`), values are taken for
+what they are (see `values`), and the one-time token that came with it goes back after its end.
+
+What can't be stopped: code that a check itself calls, and threads that the student's cells have
+left, share this process with the check. They can walk the stack, read the token, and change any
+object. Comparing makes that hard and leaves traces; held-out checks with other values make the
+usual tricks useless. Nothing in the same process makes it impossible.
+"""
+
+import base64
+import builtins
+import contextlib
+import marshal
+import sys
+import types
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from grader.run import rewrite
+from grader.run.capture import Capture
+from grader.run.frames import Frame
+from grader.run.hooks import Hooks
+from grader.run.pristine import Pristine, Watch
+from grader.run.shell import Shell, message
+from grader.run.values import Values
+
+_ABSENT = object()
+_CODE = {types.BuiltinFunctionType, types.FunctionType, types.ModuleType}
+_OFTEN = 200  # calls of a check after each of which modules are compared; later, now and then
+_RARELY = 50
+
+
+class Judge:
+    """Runs the checks of a notebook. Made before the student's code, it remembers what was there.
+
+    Args:
+        shell: the one that runs the student's cells.
+    """
+
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._student = shell.user_ns
+        self._builtins = dict(vars(builtins))
+        self._hooks = Hooks()
+        self._values = Values()
+        self._pristine = Pristine()
+        self._space: dict[str, Any] = {}  # one for all checks: their functions keep it
+        self._bound: dict[str, tuple[Any, Any]] = {}  # a check's value; the student's at that time
+
+    def run(self, check: Frame, capture: Capture) -> Frame:
+        """Run a check.
+
+        Args:
+            check: what `rewrite.prepare` made, and `held_out`: whether the student's later cells
+                must not see the names that it binds.
+            capture: takes what it shows.
+
+        Returns:
+            error: None, or ename, evalue and traceback. value: the number that its last
+            expression gave, or None. tampering: what was seen, or empty.
+        """
+        body, last = marshal.loads(base64.b64decode(check["code"]))
+        watches = [self._pristine.always, self._pristine.watch(check["names"])]
+        for watch in watches:
+            watch.put_back()
+        capture.begin()
+        shared = frozenset(check["shared"])
+        names = _Names(self._space, {body, last}, shared)
+        with self._hooks.taken_out(capture):
+            trial = _Trial(watches, self._values.call)
+            self._fill(trial)
+            result, error = None, None
+            try:
+                exec(body, self._space, names)
+                result = last and eval(last, self._space, names)
+            except BaseException as raised:  # noqa: BLE001  whatever the student's code raises
+                error = self._tell(raised, capture)
+            trial.look()
+        changed = names.changed() or trial.changed
+        names.bound.update((name, self._space[name]) for name in shared if name in self._space)
+        number = None if error else self._values.number(result)
+        self._keep(
+            {**names.bound, **{n: self._space[n] for n in shared if n in self._space}}, check
+        )
+        self._count()
+        capture.drain()
+        return {
+            "error": error,
+            "value": number,
+            "tampering": changed and f"Code that this check called changed `{changed}`.",
+        }
+
+    def _fill(self, trial: "_Trial") -> None:
+        """Make the namespace: the student's names, the checks' own, the builtins and helpers."""
+        self._space.clear()
+        for name, value in list(self._student.items()):
+            if name not in self._builtins:
+                self._space[name] = value
+        for name, (value, then) in self._bound.items():
+            if _lasts(value) or self._student.get(name, then) is then:
+                self._space[name] = value
+        self._space["__name__"] = "__main__"
+        self._space["__builtins__"] = {
+            **self._builtins,
+            rewrite.CALL: trial.call,
+            rewrite.COMPARE: self._values.compare,
+            rewrite.PLAIN: self._values.plain,
+            rewrite.KNOWN: self._values.know,
+        }
+
+    def _keep(self, bound: dict[str, Any], check: Frame) -> None:
+        """Remember what a check bound, for later checks, and for later cells unless held out."""
+        if not check["held_out"]:
+            self._student.update(bound)
+        for name, value in bound.items():
+            self._bound[name] = value, self._student.get(name, _ABSENT)
+
+    def _count(self) -> None:
+        """Let the check count as a cell, with nothing in the history."""
+        with contextlib.suppress(Exception):
+            self._shell.history_manager.store_inputs(self._shell.execution_count, "")
+            self._shell.execution_count += 1
+
+    def _tell(self, error: BaseException, capture: Capture) -> Frame:
+        """Show an error by its message alone: a traceback would show the check."""
+        ename, evalue = type(error).__name__, capture.cut(message(error))
+        lines = [f"{ename}: {evalue}"]
+        render = getattr(type(error), "_render_traceback_", None)
+        if render and self._values.knows(type(error)):
+            lines = render(error)
+        capture.error(ename, evalue, lines)
+        return {"ename": ename, "evalue": evalue, "traceback": capture.shown}
+
+
+class _Trial:
+    """The run of one check: compares what it leans on, again and again."""
+
+    def __init__(self, watches: Iterable[Watch], call: Callable[[Any], Any]) -> None:
+        self._watches = watches
+        self._call = call
+        self._calls = 0
+        self.changed = ""
+
+    def call(self, function: Any) -> Any:
+        """Return what a check is to call in a function's place."""
+        self._calls += 1
+        if self._calls < _OFTEN or not self._calls % _RARELY:
+            self.look()
+        return self._call(function)
+
+    def look(self) -> None:
+        """Compare."""
+        for watch in () if self.changed else self._watches:
+            for item in watch.changed():
+                self.changed = self.changed or str(item)
+
+
+class _Names(dict):
+    """A check's names while it runs: notices when code other than the check's binds one.
+
+    They are held in `space`, where functions of the check look them up; this is empty itself.
+    """
+
+    def __init__(
+        self, space: dict[str, Any], codes: set[types.CodeType | None], shared: frozenset[str]
+    ) -> None:
+        self._space = space
+        self._codes = codes
+        self._shared = shared  # names that the check's own functions rebind
+        self._changed = ""
+        self.bound: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        value = self._space[name]
+        self._compare(name, value)
+        return value
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        if sys._getframe(1).f_code in self._codes:
+            self._space[name] = self.bound[name] = value
+        else:
+            self._changed = name
+
+    def __delitem__(self, name: str) -> None:
+        del self._space[name]
+        self.bound.pop(name, None)
+
+    def changed(self) -> str:
+        """Return a name that other code has bound, or an empty string."""
+        for name in self.bound:
+            self._compare(name, self._space.get(name, _ABSENT))
+        return self._changed
+
+    def _compare(self, name: str, value: Any) -> None:
+        if name not in self._shared and self.bound.get(name, value) is not value:
+            self._changed = name
+
+
+def _lasts(value: Any) -> bool:
+    """Tell whether a name stays the checks', whatever the student binds to it: it is code."""
+    return type(value) in _CODE or issubclass(type(value), type)

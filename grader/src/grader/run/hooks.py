@@ -1,0 +1,94 @@
+"""What a student's cells may have hung into the interpreter, taken out for the time of a check."""
+
+import contextlib
+import gc
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from importlib.machinery import PathFinder
+from typing import Any, NoReturn
+
+from grader.run.capture import Capture, Stream
+
+_TOOLS = 6  # numbers that sys.monitoring gives to tools
+
+
+class Hooks:
+    """Remembers the interpreter's state before the student's code."""
+
+    def __init__(self) -> None:
+        self._modules = frozenset(sys.modules)
+        self._path = [place for place in sys.path if place]
+        self._finders = {name: list(getattr(sys, name)) for name in ("meta_path", "path_hooks")}
+        self._depth = sys.getrecursionlimit()
+        self._find = PathFinder.find_spec
+        sys.addaudithook = _refuse  # such a hook sees what a check compares, and stays for ever
+
+    @contextlib.contextmanager
+    def taken_out(self, capture: Capture) -> Iterator[None]:
+        """Run a block without tracers, timers, import hooks or streams of the student's.
+
+        Args:
+            capture: takes what the block prints.
+        """
+        _silence()
+        hidden = {name: sys.modules.pop(name) for name in self._impostors()}
+        fresh = self._state(capture)
+        kept = {name: getattr(sys, name, None) for name in fresh}
+        _set(fresh)
+        sys.setrecursionlimit(max(self._depth, sys.getrecursionlimit()))
+        try:
+            yield
+        finally:
+            _silence()
+            _set(kept)
+            sys.modules.update(hidden)
+
+    def _state(self, capture: Capture) -> dict[str, Any]:
+        streams = [Stream(number) for number in (1, 2)]
+        for stream in streams:
+            stream.capture = capture
+        names = ("stdout", "stderr", "__stdout__", "__stderr__")
+        return {
+            **dict(zip(names, streams * 2, strict=True)),
+            **{name: list(finders) for name, finders in self._finders.items()},
+            "path": [*self._path, ""],  # what lies beside the notebook comes last
+        }
+
+    def _impostors(self) -> list[str]:
+        """Return modules of the student's folder that stand where the interpreter has its own."""
+        impostors = []
+        for name, module in list(sys.modules.items()):
+            if name not in self._modules and "." not in name:
+                file = str(getattr(module, "__file__", None))
+                if not file.startswith((sys.prefix, sys.base_prefix)):
+                    found = self._find(name, self._path)
+                    if found and found.origin != file:
+                        impostors.append(name)
+        return impostors
+
+
+def _set(state: dict[str, Any]) -> None:
+    for name, value in state.items():
+        setattr(sys, name, value)
+
+
+def _silence() -> None:
+    """End what runs by itself: tracers, timers, signal handlers, callbacks of the collector."""
+    for setter in (sys.settrace, sys.setprofile, threading.settrace, threading.setprofile):
+        setter(None)
+    if monitoring := getattr(sys, "monitoring", None):
+        for tool in filter(monitoring.get_tool, range(_TOOLS)):
+            monitoring.set_events(tool, 0)
+    gc.callbacks.clear()
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    for number in signal.valid_signals() - {signal.SIGINT}:
+        handler = signal.getsignal(number)
+        if callable(handler) and not isinstance(handler, signal.Handlers):
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _refuse(_: Callable) -> NoReturn:
+    raise RuntimeError("Audit hooks can't be used where notebooks are graded.")

@@ -1,0 +1,298 @@
+"""What modules and classes held before the student's code: put back for a check, compared after it.
+
+All of them are far too many to look at: a look at a function writes its reference count, which in a
+forked process copies its page. So a check's own names say what is looked at: wherever a module or
+a class has such a name, and what the functions found there call in turn. What `gradflow` and the
+interpreter offer, and the operators of tensors, is looked at always.
+"""
+
+import dataclasses
+import gc
+import sys
+import types
+from collections.abc import Iterable, Iterator
+from itertools import chain, repeat
+from operator import attrgetter, is_
+from typing import Any, Self
+
+import numpy as np
+
+_PACKAGES = sys.stdlib_module_names | {"numpy", "tensorflow", "keras", "gradflow"}
+_ALWAYS = {"builtins", "math", "operator", "gradflow"}  # packages all of whose names are looked at
+_FOLLOWED = {"numpy", "gradflow"}  # packages in which what a function calls is looked at too,
+_INTERNAL = ("tensorflow.python.", "tensorflow.core.", "keras.src.")
+_COMMON = 100  # a method's name that more classes have (`call`) says nothing
+_CALLS = 2  # so many calls deep
+
+_DISPATCHER = type(np.allclose)  # of NumPy's functions that other array classes may take over
+
+_CODE = {
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.ModuleType,
+    types.WrapperDescriptorType,
+    types.MethodDescriptorType,
+    types.GetSetDescriptorType,
+    staticmethod,
+    classmethod,
+    property,
+    np.ufunc,
+    _DISPATCHER,
+}
+_OPERATORS = (
+    "eq ne lt le gt ge bool len contains getitem iter call getattr getattribute hash abs neg "
+    "add sub mul truediv floordiv mod pow matmul radd rsub rmul rtruediv float int index array "
+    "array_ufunc array_function class instancecheck"
+)
+_ABSENT = object()
+_dict = type.__dict__["__dict__"].__get__
+_inside = attrgetter("__code__", "__defaults__", "__kwdefaults__")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Place:
+    """A name somewhere, and what it stood for."""
+
+    owner: Any  # a class, or the name of a module
+    space: dict[str, Any]  # where the name is looked up
+    name: str
+    value: Any
+
+    def put_back(self) -> None:
+        if not isinstance(self.owner, type):
+            self.space[self.name] = self.value
+        elif self.value is _ABSENT:
+            type.__delattr__(self.owner, self.name)
+        else:
+            type.__setattr__(self.owner, self.name, self.value)
+
+    def __str__(self) -> str:
+        owner = self.owner.__qualname__ if isinstance(self.owner, type) else self.owner
+        return f"{owner}.{self.name}"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Function:
+    """A function, and what it was made of."""
+
+    function: types.FunctionType
+    inside: tuple
+    cells: tuple[tuple[types.CellType, types.FunctionType], ...]  # functions that it closes over
+
+    @classmethod
+    def now(cls, function: types.FunctionType) -> Self:
+        cells = ((cell, _content(cell)) for cell in function.__closure__ or ())
+        held = tuple((cell, held) for cell, held in cells if type(held) is types.FunctionType)
+        return cls(function, _inside(function), held)
+
+    def put_back(self) -> None:
+        function = self.function
+        function.__code__, function.__defaults__, function.__kwdefaults__ = self.inside
+        for cell, held in self.cells:
+            cell.cell_contents = held
+
+    def __str__(self) -> str:
+        return f"{self.function.__module__}.{self.function.__qualname__}"
+
+
+class Watch:
+    """Names and functions to look at."""
+
+    def __init__(self, places: Iterable[_Place], functions: Iterable[_Function]) -> None:
+        self._places = list(places)
+        self._spaces = [place.space for place in self._places]
+        self._names = [place.name for place in self._places]
+        self._values = [place.value for place in self._places]
+        self._functions = list(functions)
+        self._plain = [function.function for function in self._functions]
+        self._insides = [part for function in self._functions for part in function.inside]
+        cells = [cell for function in self._functions for cell in function.cells]
+        self._cells, self._held = ([pair[side] for pair in cells] for side in (0, 1))
+
+    def changed(self) -> list[_Place | _Function]:
+        """Return what is not as it was; printed, one reads as in `numpy.allclose`."""
+        changed: list[_Place | _Function] = []
+        now = list(map(dict.get, self._spaces, self._names, repeat(_ABSENT)))
+        if not all(map(is_, now, self._values)):
+            pairs = zip(self._places, now, strict=True)
+            changed += [place for place, value in pairs if value is not place.value]
+        inside = chain.from_iterable(map(_inside, self._plain))
+        held = map(_content, self._cells)
+        if not (all(map(is_, inside, self._insides)) and all(map(is_, held, self._held))):
+            changed += [f for f in self._functions if _Function.now(f.function) != f]
+        return changed
+
+    def put_back(self) -> None:
+        """Make everything as it was."""
+        for item in self.changed():
+            item.put_back()
+
+
+class Pristine:
+    """Remembers what modules and classes hold now."""
+
+    def __init__(self) -> None:
+        self._modules: dict[str, list[_Place]] = {}
+        self._classes: dict[str, list[_Place]] = {}
+        classes: dict[type, None] = {}
+        for name, module in list(sys.modules.items()):
+            if _package(name) in _PACKAGES and isinstance(module, types.ModuleType):
+                self._add(self._modules, _Place("sys.modules", sys.modules, name, module))
+                for place in _places(name, vars(module)):
+                    if _is_offered(place):
+                        self._add(self._modules, place)
+                    if isinstance(place.value, type):
+                        classes[place.value] = None
+        for cls in classes:
+            if _package(str(cls.__module__)) in _PACKAGES:
+                for place in _places(cls, _space(cls)):
+                    self._add(self._classes, place)
+        places = chain(*self._modules.values(), *self._classes.values())
+        functions = {id(f): f for place in places for f in _functions(place.value)}
+        self._functions = {key: _Function.now(function) for key, function in functions.items()}
+        helper = _places("", vars(sys.modules.get("gradflow.checks", types)))
+        self._looked_at = {
+            name
+            for place in helper
+            if getattr(place.value, "__module__", "") == "gradflow.checks"
+            for name in _called(place.value)
+        }
+        self.always = self._watch(
+            [
+                *self._of_always(),
+                *_operators(_tensor_classes()),
+                *self._leaning(self._looked_at),
+            ]
+        )
+
+    def watch(self, names: Iterable[str]) -> Watch:
+        """Return the look at what a check with these names leans on, beside `always`."""
+        names = set(names)
+        methods = (self._classes.get(name, []) for name in names)
+        rare = chain.from_iterable(places for places in methods if len(places) < _COMMON)
+        return self._watch([*rare, *self._leaning(names - self._looked_at)])
+
+    def _leaning(self, names: set[str]) -> Iterator[_Place]:
+        """Yield what modules offer under some names, and what that leans on."""
+        done: set[str] = set()
+        for depth in range(_CALLS + 1):
+            found = [
+                place
+                for name in names - done
+                for place in self._modules.get(name, ())
+                if depth == 0 or _package(place.owner) in _FOLLOWED
+            ]
+            yield from found
+            done |= names
+            followed = (place for place in found if _package(place.owner) in _FOLLOWED)
+            names = {name for place in followed for name in _called(place.value)}
+
+    def _watch(self, places: Iterable[_Place]) -> Watch:
+        places = list({id(place): place for place in places}.values())
+        functions = {id(f): f for place in places for f in _functions(place.value)}
+        return Watch(places, [self._functions[key] for key in functions if key in self._functions])
+
+    def _of_always(self) -> Iterator[_Place]:
+        for place in (p for places in self._modules.values() for p in places):
+            if place.owner == "sys.modules":
+                if _package(place.name) in _ALWAYS:
+                    yield place
+            elif _package(place.owner) in _ALWAYS:
+                yield place
+        for place in (p for places in self._classes.values() for p in places):
+            if _package(str(place.owner.__module__)) == "gradflow":
+                yield place
+
+    @staticmethod
+    def _add(index: dict[str, list[_Place]], place: _Place) -> None:
+        index.setdefault(place.name, []).append(place)
+
+
+def watch_class(cls: type) -> Watch:
+    """Return the look at a class, as it is now, with all it inherits from."""
+    places = [place for base in cls.__mro__ for place in _places(base, _space(base))]
+    functions = {id(f): f for place in places for f in _functions(place.value)}
+    return Watch(places, map(_Function.now, functions.values()))
+
+
+def _places(owner: Any, space: dict[str, Any]) -> Iterator[_Place]:
+    for name, value in list(space.items()):
+        kind = type(value)
+        if kind in _CODE or issubclass(kind, type):
+            yield _Place(owner, space, name, value)
+
+
+def _operators(classes: Iterable[type]) -> Iterator[_Place]:
+    for cls in classes:
+        space = _space(cls)
+        for word in _OPERATORS.split():
+            name = f"__{word}__"
+            yield _Place(cls, space, name, space.get(name, _ABSENT))
+
+
+def _tensor_classes() -> Iterator[type]:
+    if tensorflow := sys.modules.get("tensorflow"):
+        from tensorflow.python.framework.ops import EagerTensor
+        from tensorflow.python.ops.resource_variable_ops import ResourceVariable
+
+        classes = {*EagerTensor.__mro__, *ResourceVariable.__mro__}
+        classes |= {tensorflow.GradientTape, tensorflow.IndexedSlices}
+        yield from (cls for cls in classes if cls.__flags__ & _HEAP)
+
+
+_HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE: other classes can't be changed
+
+
+def _functions(value: Any) -> Iterable[types.FunctionType]:
+    """Return the functions that a value is made of."""
+    found: dict[int, types.FunctionType] = {}
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        kind = type(part)
+        if kind is types.FunctionType:
+            if id(part) not in found:
+                found[id(part)] = part
+                waiting += map(_content, part.__closure__ or ())
+        elif kind in (staticmethod, classmethod):
+            waiting.append(part.__func__)
+        elif kind is property:
+            waiting += part.fget, part.fset, part.fdel
+        elif kind is _DISPATCHER:
+            waiting.append(part._implementation)
+    return found.values()
+
+
+def _content(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # it is empty
+        return None
+
+
+def _space(cls: type) -> dict[str, Any]:
+    """Return the very dictionary of a class, to read in."""
+    return gc.get_referents(_dict(cls))[0]
+
+
+def _package(name: str) -> str:
+    return name.partition(".")[0]
+
+
+def _is_offered(place: _Place) -> bool:
+    """Tell whether a module has a name for others; most names are only what it imports itself."""
+    if isinstance(place.value, types.ModuleType):
+        return _package(place.value.__name__) == _package(place.owner) or _is_helper(place.owner)
+    home = getattr(place.value, "__module__", None)
+    return home == place.owner or not place.owner.startswith(_INTERNAL)
+
+
+def _is_helper(name: str) -> bool:
+    return _package(name) == "gradflow"
+
+
+def _called(value: Any) -> Iterator[str]:
+    """Yield the names that a function, or a class's functions, refer to."""
+    parts = _space(value).values() if isinstance(value, type) else [value]
+    for function in chain.from_iterable(map(_functions, parts)):
+        yield from function.__code__.co_names
