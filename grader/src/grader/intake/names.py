@@ -20,6 +20,7 @@ _EXCHANGE = re.compile(r"(?P<student>[^+]+)\+(?P<assignment>[^+]+)\+(?P<time>[^+
 _COPY_NUMBER = re.compile(r"(\d+)\)?$")
 _UNSAFE = re.compile(r"[^\w .@+,'()=-]")
 _LONGEST = 200  # bytes; file systems take 255
+_DIGEST = 6  # letters
 
 
 @dataclass(frozen=True)
@@ -95,11 +96,11 @@ def safe_student(name: str) -> str:
     composed = unicodedata.normalize("NFC", name).strip()
     safe = _UNSAFE.sub("_", composed)
     safe = "_" + safe[1:] if safe[:1] in (".", "-", "") else safe
-    short = safe.encode()[:_LONGEST].decode(errors="ignore").strip()
-    if short == composed:
-        return short
+    if safe == composed and len(safe.encode()) <= _LONGEST:
+        return safe
+    short = safe.encode()[: _LONGEST - _DIGEST - 1].decode(errors="ignore").strip()
     digest = hashlib.sha256(composed.encode("utf-8", "surrogateescape")).hexdigest()
-    return f"{short}-{digest[:6]}"
+    return f"{short}-{digest[:_DIGEST]}"
 
 
 def called(name: str, safe: str) -> str:
