@@ -304,4 +304,24 @@ BELIEFS: dict[str, str] = {
     "statistics-wait-for-a-gradient": "moving statistics move without a gradient: the flag of the "
     "layer stops them, the flags of its variables do not.",
     "a-name-is-what-it-contains": "dense_1 is a part of dense_10; compare whole names.",
+    # 07: choosing what to update
+    "everything-is-trained": "the list says what is trained; all other variables stay as they are.",
+    "a-loss-may-be-asked-twice": "each call of the loss is a forward pass, and moves what a forward "
+    "pass moves; call it once.",
+    "apply-would-say-so": "apply([], []) does nothing and says nothing; let the optimizer see the "
+    "None, or raise the error yourself.",
+    "layers-lie-on-top": "a layer may lie inside another one; search the layers of layers too.",
+    "only-what-trains": "a frozen layer has variables too; trainable_variables leaves them out.",
+    "only-its-own-weights": "a layer is made of other layers too; .variables gives what they hold.",
+    "frozen-now-is-frozen-for-good": "what a flag freezes now may be trained later, and an optimizer "
+    "knows only what it was built on; build it on all variables.",
+    "the-first-list-decides": "an optimizer that you do not build is built on the first list that it "
+    "is given, and knows no other.",
+    "building-takes-a-step": "build makes an optimizer's memory and moves no weight.",
+    "a-new-memory-is-as-good": "what an optimizer remembers belongs to its weights; made anew, it is "
+    "lost.",
+    "each-list-needs-a-pass-of-its-own": "one walk back gives the gradients for both lists; ask for "
+    "them together.",
+    "the-pairs-are-swapped": "each optimizer moves the variables of its own pair.",
+    "one-optimizer-will-do": "a rate belongs to an optimizer: two rates, two optimizers.",
 }

@@ -1,0 +1,4 @@
+# belief: close-is-unchanged
+# said: gave
+def changed_vars(before, after, names):
+    return {n for b, a, n in zip(before, after, names) if b.tobytes() == a.tobytes()}

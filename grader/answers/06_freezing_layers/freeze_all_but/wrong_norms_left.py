@@ -1,0 +1,13 @@
+# belief: statistics-wait-for-a-gradient
+# said: training moved
+# passes: visible
+def freeze_all_but(model, names):
+    def visit(m):
+        m.trainable = True
+        for layer in m.layers:
+            if hasattr(layer, "layers"):
+                visit(layer)
+            elif not isinstance(layer, tf.keras.layers.BatchNormalization):
+                layer.trainable = layer.name in names
+
+    visit(model)

@@ -1,0 +1,6 @@
+# belief: one-level-is-enough
+# said: the model lists
+def freeze_all_but(model, names):
+    model.trainable = True
+    for layer in model.layers:
+        layer.trainable = layer.name in names

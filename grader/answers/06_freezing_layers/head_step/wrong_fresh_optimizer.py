@@ -1,0 +1,7 @@
+# belief: a-new-optimizer-remembers
+def head_step(base, head, x, y, opt):
+    opt = type(opt).from_config(opt.get_config())
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((head(base(x, training=False), training=True) - y) ** 2)
+    opt.apply(tape.gradient(loss, head.trainable_variables), head.trainable_variables)
+    return loss

@@ -1,0 +1,7 @@
+# belief: the-head-need-not-know
+# passes: visible
+def head_step(base, head, x, y, opt):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((head(base(x)) - y) ** 2)
+    opt.apply(tape.gradient(loss, head.trainable_variables), head.trainable_variables)
+    return loss
