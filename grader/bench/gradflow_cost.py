@@ -12,8 +12,7 @@ from collections.abc import Callable
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
-from gradflow.audit import audit
-from gradflow.trace import trace
+from gradflow import audit, trace
 
 import keras
 import tensorflow as tf

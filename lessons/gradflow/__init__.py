@@ -15,10 +15,11 @@ __all__ = ["Edge", "Graph", "Node", "Picture", "audit", "draw", "load_digits", "
 import_tensorflow_quietly()
 
 
+_LAZY = {"audit": "gradflow.auditing", "trace": "gradflow.tracing"}
+
+
 def __getattr__(name: str) -> Any:
     """`trace` and `audit` load TensorFlow, which takes seconds, only when they are asked for."""
-    if name in ("audit", "trace"):
-        function = getattr(importlib.import_module(f"gradflow.{name}"), name)
-        globals()[name] = function
-        return function
+    if name in _LAZY:
+        return getattr(importlib.import_module(_LAZY[name]), name)
     raise AttributeError(f"module 'gradflow' has no attribute '{name}'")

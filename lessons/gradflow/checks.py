@@ -25,9 +25,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from gradflow.beliefs import BELIEFS
+
+import numpy as np
 
 WIDTH = 79
 PREDICT = "Replace each ... by your prediction, before you run anything."

@@ -6,14 +6,14 @@ import sys
 import warnings
 from fractions import Fraction
 
+from gradflow.beliefs import BELIEFS
+from gradflow.checks import PREDICT, Check, CheckFailed, NotWritten, Outcome
+
 import numpy as np
 import pytest
 import tensorflow as tf
 from hypothesis import given
 from hypothesis import strategies as st
-
-from gradflow.beliefs import BELIEFS
-from gradflow.checks import PREDICT, Check, CheckFailed, NotWritten, Outcome
 
 
 def check_of(answer, name="work"):

@@ -2,7 +2,7 @@
 
 import math
 
-from gradflow.trace import trace
+from gradflow import trace
 
 import keras
 import numpy as np

@@ -1,6 +1,6 @@
 """What a training step moves and why: every expected number here was worked out by hand."""
 
-from gradflow.audit import audit
+from gradflow import audit
 
 import keras
 import numpy as np
