@@ -51,7 +51,7 @@ def execution(*sources, checks=(), **limits):
     return Execution(
         new_notebook(cells=[new_code_cell(s) for s in sources]),
         Limits(**limits),
-        cwd=None,
+        place=None,
         checks=frozenset(checks),
     )
 

@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from grader.run import capture, frames
+from grader.run import capture, files, frames
 from grader.run.frames import Frame
 from grader.run.preload import Ready, live_in, preload
 from grader.run.processes import adopt_orphans
@@ -21,8 +21,8 @@ def serve(ready: Ready, incoming: int, outgoing: int, folder: Path) -> None:
 
     Args:
         ready: runs them.
-        incoming: descriptor for messages: `begin` first, then `cell`s and `check`s, then `end`.
-            Each has a token, which comes back in the answers.
+        incoming: descriptor for messages: `begin` first, then each `file` to lie in the folder,
+            `cell`s and `check`s, and `end`. The last three have a token, which comes back.
         outgoing: descriptor for what is sent: `ready`, then for each cell `start`, what it shows,
             and `done`.
         folder: this run's own, for its home, temporary files, and work.
@@ -41,6 +41,9 @@ def serve(ready: Ready, incoming: int, outgoing: int, folder: Path) -> None:
         os.ftruncate(descriptor, 0)  # what was said while getting ready
     frames.write(outgoing, {"type": "ready"})
     for cell in messages:
+        if cell["type"] == "file":
+            files.put(cell, folder / "work")
+            continue
         token = cell["token"]
         if cell["type"] != "end":
             start = {"type": "start", "count": ready.shell.execution_count, "token": token}

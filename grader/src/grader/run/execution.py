@@ -3,10 +3,11 @@
 import copy
 import secrets
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grader.run import files
 from grader.run.far_end import Child, Ended, RunnerError
 from grader.run.frames import BadFrame, Frame
 from grader.run.outcome import CellOutcome, Limits, Run, Status
@@ -21,13 +22,26 @@ _GRACE = 1.0  # seconds between an interrupt and the kill, and for an answer to 
 _PARTED = "The process was ended right after this check had passed."
 
 
+@dataclass(frozen=True)
+class Place:
+    """A folder to run in.
+
+    Attributes:
+        folder: where it is.
+        copied: whether the run has its files in its own private folder instead.
+    """
+
+    folder: Path
+    copied: bool
+
+
 class Execution:
     """The run of one notebook, over as many processes as it takes.
 
     Args:
         notebook: stays as it is.
         limits: what the run may use; its time starts now.
-        cwd: folder to run in, or None for a private one.
+        place: folder to run in, or None for a private one.
         checks: places of the cells that hold the teacher's code.
         held_out: those of them whose names later cells must not see.
     """
@@ -36,7 +50,7 @@ class Execution:
         self,
         notebook: "NotebookNode",
         limits: Limits,
-        cwd: Path | None,
+        place: Place | None,
         checks: frozenset[int] = frozenset(),
         held_out: frozenset[int] = frozenset(),
     ) -> None:
@@ -45,10 +59,11 @@ class Execution:
         self._held_out = held_out
         self._begin = {
             "type": "begin",
-            "cwd": cwd and str(cwd),
+            "cwd": str(place.folder) if place and not place.copied else None,
             "text": limits.text,
             "outputs": limits.outputs,
         }
+        self._beside = place.folder if place and place.copied else None
         self._notebook = copy.deepcopy(notebook)
         self._transcript = Transcript(self._notebook, self._checks)
         self._outcomes = [
@@ -81,6 +96,8 @@ class Execution:
         if ready != {"type": "ready"}:
             last_words = child.close().unsent["stderr"]
             raise RunnerError.at_start("The process for a notebook", last_words.encode())
+        for message in files.messages(self._beside, self._limits.disk) if self._beside else ():
+            child.send(message)
         self._running = None
         for outcome in self._outcomes:
             source = self._notebook.cells[outcome.index].source

@@ -40,17 +40,16 @@ class Ended:
     forged: bool = False
 
     @classmethod
-    def after(cls, status: int, too_much: bool, memory: int, unsent: dict[str, str]) -> Self:
+    def after(cls, status: int, excess: str, unsent: dict[str, str]) -> Self:
         """Put an end in words.
 
         Args:
             status: exit status, or minus the signal that ended the process.
-            too_much: it was killed for its use of memory.
-            memory: bytes that it was allowed.
+            excess: what it was killed for, if it was; see `processes.excess`.
             unsent: see above.
         """
-        if too_much:
-            how = f"used more than {memory / 1024**3:.2g} GB of memory and was killed"
+        if excess:
+            how = f"{excess} and was killed"
         elif status < 0:
             how = f"was killed by signal {-status} ({signal.strsignal(-status)})"
         else:

@@ -18,6 +18,8 @@ class Limits:
         run: seconds all cells together may take, repeats after a death included.
         memory: bytes of memory that the run's processes may hold together. TensorFlow itself
             takes about half a gigabyte of it.
+        processes: how many of them there may be.
+        disk: in a sandbox, bytes that the run may write, in files and in shared memory each.
         text: characters a cell may print; what comes after them is cut.
         outputs: outputs (streams, displays, results) a cell may have; further ones are cut.
     """
@@ -25,6 +27,8 @@ class Limits:
     cell: float = 30.0
     run: float = 120.0
     memory: int = 3 * 1024**3
+    processes: int = 100
+    disk: int = 512 * 1024**2
     text: int = 1_000_000
     outputs: int = 3_000
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from grader.run import environment, frames, processes
 from grader.run.far_end import UNSENT, Ended
 from grader.run.frames import BadFrame, Frame
+from grader.run.outcome import Limits
 
 _LOOK = 0.1  # seconds between two looks at the memory, and at whether the process is alive
 _LAST = 1.0  # seconds to hear out a process that has ended
@@ -20,9 +21,9 @@ _LAST = 1.0  # seconds to hear out a process that has ended
 class PlainChild:
     """An ordinary sub-process; see `far_end.Child`."""
 
-    def __init__(self, memory: int) -> None:
-        self._memory = memory
-        self._too_much = False
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._excess = ""
         self._place = tempfile.TemporaryDirectory(prefix="run", ignore_cleanup_errors=True)
         self._folder = Path(self._place.name)
         (self._folder / "stdout").touch()
@@ -82,12 +83,12 @@ class PlainChild:
                     unsent[name] = stream.read(UNSENT).decode("utf-8", "replace")
             self._process.stdin.close()
             self._place.cleanup()
-            self._ended = Ended.after(status, self._too_much, self._memory, unsent)
+            self._ended = Ended.after(status, self._excess, unsent)
         return self._ended
 
     def _look(self) -> None:
-        if processes.use_more(self._process.pid, self._memory):
-            self._too_much = True
+        self._excess = self._excess or processes.excess(self._process.pid, self._limits)
+        if self._excess:
             processes.kill(self._process.pid)
 
     def _listen(self) -> None:

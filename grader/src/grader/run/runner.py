@@ -6,8 +6,8 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from grader.run.execution import Execution
-from grader.run.far_end import Child
+from grader.run.execution import Execution, Place
+from grader.run.far_end import Child, RunnerError
 from grader.run.outcome import Limits, Run
 from grader.run.plain import PlainChild
 
@@ -30,6 +30,9 @@ class Runner:
         limits: what one run may use.
         plain: True for a process of its own for each run.
         sandbox: True to shut each run in, so that it sees nothing but the interpreter. Linux.
+
+    Raises:
+        RunnerError: a sandbox is asked for where there is none.
     """
 
     def __init__(
@@ -41,6 +44,12 @@ class Runner:
         self._limits = limits or Limits()
         self._plain = plain
         self._sandbox = sandbox
+        if plain and sandbox:
+            raise RunnerError(
+                "Students' code can be shut in on Linux only (or on Windows in WSL), so a class "
+                "can't be graded here. Or grade with --no-sandbox: then students' code can read "
+                "and change all that you can."
+            )
         self._lock = threading.Lock()
         self._shared: WarmServer | None = None
 
@@ -83,7 +92,8 @@ class Runner:
         """
         if cwd and not cwd.is_dir():
             raise NotADirectoryError(f"{cwd} is no folder, so no notebook can be run in it.")
-        execution = Execution(notebook, self._limits, cwd and cwd.resolve(), checks, held_out)
+        place = cwd and Place(cwd.resolve(), copied=self._sandbox)
+        execution = Execution(notebook, self._limits, place, checks, held_out)
         with contextlib.ExitStack() as stack:
             own: WarmServer | None = None
             for _ in range(_ATTEMPTS):
@@ -95,17 +105,17 @@ class Runner:
                 if not ended:
                     break
                 if ended.server:  # go on where no other run can do harm or come to harm
-                    own = stack.enter_context(contextlib.closing(WarmServer()))
+                    own = stack.enter_context(contextlib.closing(WarmServer(self._sandbox)))
         return execution.result()
 
     def _child(self, own: "WarmServer | None") -> Child:
         if self._plain:
-            return PlainChild(self._limits.memory)
+            return PlainChild(self._limits)
         if own:
-            return own.open(self._limits.memory)
+            return own.open(self._limits)
         with self._lock:
             if self._shared and not self._shared.alive():
                 self._shared.close()
                 self._shared = None
-            self._shared = self._shared or WarmServer()
-            return self._shared.open(self._limits.memory)
+            self._shared = self._shared or WarmServer(self._sandbox)
+            return self._shared.open(self._limits)

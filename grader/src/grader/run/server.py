@@ -1,6 +1,7 @@
 """The warm process: imports everything once and forks a child for each run. Linux only.
 
-Started as `python -m grader.run.server`, with a Unix socket as descriptor 0. On it arrive
+Started as `python -m grader.run.server`, with `shut-in` behind it inside a sandbox, and with a
+Unix socket as descriptor 0. On it arrive
 requests for children, each with four descriptors: the two ends that the child talks and prints
 to, and the one by which this process is told to interrupt or kill it and says how it ended.
 What a child sends never passes through here, so that it can't harm its neighbours.
@@ -15,14 +16,17 @@ import selectors
 import shutil
 import signal
 import socket
+import sys
 import tempfile
 import time
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.run import processes
+from grader.run import isolate, processes
 from grader.run.child import point, private, serve
+from grader.run.isolate import Isolation
+from grader.run.outcome import Limits
 from grader.run.preload import Ready, preload
 
 _LOOK = 0.1  # seconds between two looks at the children's memory
@@ -35,14 +39,9 @@ class _Child:
     handle: int  # a descriptor that becomes readable when the process ends
     control: socket.socket
     printed: tuple[int, int]  # descriptors of what it prints
-    memory: int  # bytes it may use
+    limits: Limits
     folder: Path
-    too_much: bool = False
-
-    def uses_too_much(self) -> bool:
-        """Look at its memory; what it prints is kept in memory too."""
-        printed = sum(os.fstat(descriptor).st_blocks * 512 for descriptor in self.printed)
-        return processes.use_more(self.pid, self.memory - printed)
+    excess: str = ""
 
     def kill(self) -> None:
         """Kill it; what it has started becomes an orphan, and is killed next."""
@@ -55,10 +54,13 @@ class _Child:
 
 
 class _Server:
-    def __init__(self, ready: Ready, requests: socket.socket, folder: Path) -> None:
+    def __init__(
+        self, ready: Ready, requests: socket.socket, folder: Path, isolation: Isolation | None
+    ) -> None:
         self._ready = ready
         self._requests = requests
         self._folder = folder
+        self._isolation = isolation
         self._children: dict[int, _Child] = {}
         self._numbers = itertools.count()
         self._next_look = 0.0
@@ -85,7 +87,10 @@ class _Server:
             raise EOFError
         talk, out, err, control = descriptors
         folder = self._folder / f"run{next(self._numbers)}"
+        limits = Limits(**json.loads(data))
         try:
+            if self._isolation:
+                self._isolation.before_fork()
             pid = os.fork()
         except OSError:  # no room for a process: the owner sees its socket closed
             for descriptor in descriptors:
@@ -93,21 +98,21 @@ class _Server:
             return
         if not pid:
             os.close(control)
-            self._become_child(talk, out, err, folder)
+            self._become_child(talk, out, err, folder, limits)
         os.close(talk)
         child = _Child(
             pid,
             os.pidfd_open(pid),
             socket.socket(fileno=control),
             (out, err),
-            json.loads(data)["memory"],
+            limits,
             folder,
         )
         self._children[pid] = child
         self._selector.register(child.control, selectors.EVENT_READ, lambda: self._command(child))
         self._selector.register(child.handle, selectors.EVENT_READ, lambda: self._ended(child))
 
-    def _become_child(self, talk: int, out: int, err: int, folder: Path) -> None:
+    def _become_child(self, talk: int, out: int, err: int, folder: Path, limits: Limits) -> None:
         """Execute one run in a process of its own; never returns."""
         try:
             os.setsid()
@@ -120,6 +125,9 @@ class _Server:
             point(err, 2)
             talk, inherited = private(talk), talk
             os.close(inherited)
+            if self._isolation:
+                self._isolation.enter(limits)
+                folder = isolate.HOME
             serve(self._ready, talk, talk, folder)
         except BaseException:  # noqa: BLE001  told to the owner, as last words
             traceback.print_exc()
@@ -141,11 +149,12 @@ class _Server:
             child.kill()
 
     def _look(self) -> None:
-        """Kill the children that use too much memory."""
+        """Kill the children that use too much."""
         for child in self._children.values():
-            if not child.too_much and child.uses_too_much():
-                child.too_much = True
-                child.kill()
+            if not child.excess:
+                child.excess = processes.excess(child.pid, child.limits)
+                if child.excess:
+                    child.kill()
         self._next_look = time.monotonic() + _LOOK
 
     def _ended(self, child: _Child) -> None:
@@ -157,7 +166,7 @@ class _Server:
         self._selector.unregister(child.handle)
         with contextlib.suppress(KeyError):
             self._selector.unregister(child.control)
-        notice = {"status": os.waitstatus_to_exitcode(status), "too_much": child.too_much}
+        notice = {"status": os.waitstatus_to_exitcode(status), "excess": child.excess}
         with contextlib.suppress(OSError):
             child.control.send(json.dumps(notice).encode())
         child.close()
@@ -174,7 +183,8 @@ def main() -> None:
         threads = list(Path("/proc/self/task").iterdir())
         assert len(threads) == 1, f"{len(threads)} threads: forking is not safe"
         processes.adopt_orphans()
-        _Server(ready, requests, folder).run()
+        isolation = Isolation() if sys.argv[1:] else None
+        _Server(ready, requests, folder, isolation).run()
 
 
 if __name__ == "__main__":

@@ -11,50 +11,56 @@ import tempfile
 import threading
 import time
 from collections import deque
+from dataclasses import asdict
 from multiprocessing.connection import wait
 
-from grader.run import environment, frames
+from grader.run import environment, frames, sandbox
 from grader.run.capture import empty
 from grader.run.far_end import UNSENT, Ended, RunnerError
 from grader.run.frames import Frame
+from grader.run.outcome import Limits
 
 _CHUNK = 1 << 16
 _PATIENCE = 10.0  # seconds for the warm process to end when it is asked to
 
 
-def command() -> list[str]:
-    """Return the command that starts the warm process; its descriptor 0 will be the socket."""
-    return [sys.executable, "-P", "-m", "grader.run.server"]
-
-
 class WarmServer:
     """A warm process. Several threads may ask it for children.
+
+    Args:
+        shut_in: whether it lives, and its children live, in a sandbox.
 
     Raises:
         RunnerError: it did not start.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, shut_in: bool) -> None:
+        command = [sys.executable, "-P", "-m", "grader.run.server"]
+        variables = environment.of_kernel(shut_in)
+        if shut_in:
+            command = sandbox.command([*command, "shut-in"], variables)
         self._lock = threading.Lock()
         self._requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with tempfile.TemporaryFile() as log:
             with theirs:
                 self._process = subprocess.Popen(
-                    command(),
+                    command,
                     stdin=theirs,
                     stdout=subprocess.DEVNULL,
                     stderr=log,
-                    env=environment.of_kernel(),
+                    env=variables,
                     start_new_session=True,
                 )
             if not self._requests.recv(_CHUNK):
                 self.close()
                 log.seek(0)
-                raise RunnerError.at_start("The warm process", log.read())
+                words = log.read()
+                refusal = sandbox.refusal(words) if shut_in else None
+                raise refusal or RunnerError.at_start("The warm process", words)
 
-    def open(self, memory: int) -> "WarmChild":
-        """Return a new child that may use so many bytes of memory."""
-        return WarmChild(self, memory)
+    def open(self, limits: Limits) -> "WarmChild":
+        """Return a new child."""
+        return WarmChild(self, limits)
 
     def alive(self) -> bool:
         """Tell whether it can still be asked for children."""
@@ -78,8 +84,7 @@ class WarmServer:
 class WarmChild:
     """A child of the warm process; see `far_end.Child`."""
 
-    def __init__(self, server: WarmServer, memory: int) -> None:
-        self._memory = memory
+    def __init__(self, server: WarmServer, limits: Limits) -> None:
         self._talk, talk = socket.socketpair()
         self._control, control = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._printed = {name: _file(name) for name in ("stdout", "stderr")}
@@ -88,7 +93,7 @@ class WarmChild:
         self._arrived: deque[Frame] = deque()
         self._ended: Ended | None = None
         with talk, control:
-            message = json.dumps({"memory": memory}).encode()
+            message = json.dumps(asdict(limits)).encode()
             server.request(message, [talk.fileno(), *self._printed.values(), control.fileno()])
 
     def send(self, frame: Frame) -> None:
@@ -148,7 +153,7 @@ class WarmChild:
         self._talk.close()
         self._control.close()
         if notice:
-            self._ended = Ended.after(**json.loads(notice), memory=self._memory, unsent=unsent)
+            self._ended = Ended.after(**json.loads(notice), unsent=unsent)
         else:
             self._ended = Ended("ended together with the warm process", unsent, server=True)
 
