@@ -2,7 +2,7 @@
 # passes: visible
 def mlp_grads(X, W1, b1, W2, b2, T):
     def loss():
-        Y = np.maximum(X @ W1 + b1, 0) @ W2 + b2
+        Y = np.dot(np.maximum(np.dot(X, W1) + b1, 0), W2) + b2
         return np.mean(np.sum((Y - T) ** 2, axis=1))
 
     X, T = X.copy(), T.copy()

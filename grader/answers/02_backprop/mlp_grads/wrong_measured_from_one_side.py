@@ -1,5 +1,4 @@
-# belief: the-kink-is-half-open
-# said: it should be
+# belief: a-pass-for-each-weight
 # passes: visible
 def mlp_grads(X, W1, b1, W2, b2, T):
     def loss(p):

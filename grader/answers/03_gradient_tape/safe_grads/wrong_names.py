@@ -1,4 +1,5 @@
 # belief: names-tell-variables-apart
+# passes: visible
 def safe_grads(tape, loss, variables):
     by_name = {v.name: v for v in variables}
     grads = tape.gradient(loss, list(by_name.values()))

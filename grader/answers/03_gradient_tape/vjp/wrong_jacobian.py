@@ -1,4 +1,4 @@
-# belief: the-jacobian-comes-first
+# belief: one-pass-is-not-enough
 # passes: visible
 def vjp(f, x, v):
     x = tf.convert_to_tensor(x)
