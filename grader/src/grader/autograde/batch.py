@@ -181,7 +181,9 @@ def _enter(store: Store, future: Future[Entry], first: bool) -> str:
         ) from failure
     except SQLAlchemyError as failure:
         error = failure
-    return error and f"Not graded: {type(error).__name__}: {error}"
+    if isinstance(error, CourseError):
+        return f"Not graded: {error}"
+    return f"Not graded: {type(error).__name__}: {error}" if error else ""
 
 
 def _line(text: str) -> str:

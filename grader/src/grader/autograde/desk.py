@@ -1,7 +1,6 @@
 """One hand-in's way: read it, put it in order, grade it, write the graded files."""
 
 import json
-from datetime import datetime
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -11,12 +10,13 @@ from nbgrader.utils import parse_utc
 from traitlets.config import Config
 
 from grader.autograde.engine import Engine
-from grader.autograde.folders import fingerprint, links, read_files, write_files
-from grader.autograde.grade import Files, Graded
+from grader.autograde.folders import fingerprint, read_files, write_files
+from grader.autograde.grade import Files
 from grader.autograde.steps import Steps
 from grader.autograde.store import Entry, State
 from grader.course import Course
-from grader.intake import receive
+from grader.errors import CourseError
+from grader.intake import Intake, Status, receive_bytes
 from grader.release import as_gradebook_sees
 
 _TIME = "timestamp.txt"
@@ -44,11 +44,14 @@ class Desk:
         self._engine = engine
         solution = course.solution_notebook(assignment)
         self._source = as_gradebook_sees(solution)
+        self._intake = Intake.of(course, config)
+        self._renamed: dict[str, Status] = {}  # by student: a new name, or why there can't be one
         self._beside = read_files(solution.parent, [*self._places.ignore, "*.ipynb"])
         self._checks = fingerprint({"cells": _cells(self._source), **self._beside})
 
     def students(self) -> list[str]:
-        """Everybody who handed in, in order."""
+        """Everybody who handed in, in order; folders that nbgrader can't take are renamed."""
+        self._renamed = {one.student: one for one in self._intake.rename_students()}
         before, after = self._folder(self._places.submitted_directory, "\0").split("\0")
         below = after.strip("/")
         return sorted(
@@ -68,34 +71,35 @@ class Desk:
     def grade(self, student: str) -> Entry:
         """Grade a student's hand-in and write the graded files; return what to enter.
 
+        What can't be read is graded as the untouched exercise, which earns nothing.
+
         Raises:
+            CourseError: nbgrader could not take the student's name.
             OSError: a file can't be read or written.
             RunnerError: no notebook can be run.
         """
-        student.encode()  # a name that is not UTF-8 can't be entered
+        name = self._renamed.get(student, Status(student, self._assignment))
+        if name.fatal:
+            raise CourseError(name.fatal)
+        status = self._intake.normalise(student, self._assignment)
         files = self._handed_in(student)
-        folder = self._submitted(student)
-        received = receive(folder / self._notebook_name, self._source)
-        timestamp, doubts = _timestamp(files)
-        doubts += [f"{path} is a link and was left out." for path in self._links(folder)]
+        received = receive_bytes(files.get(self._notebook_name, b""), self._source)
         extra = {path: data for path, data in files.items() if not path.endswith(".ipynb")}
         extra |= self._overwriting(extra)
-        if received.fatal:
-            graded = Graded(received.notebook, [], frozenset(), [received.fatal], 0.0)
-        else:
-            beside = {path: data for path, data in extra.items() if path != _TIME}
-            graded = self._engine.grade(received.notebook, beside)
+        beside = {path: data for path, data in extra.items() if path != _TIME}
+        graded = self._engine.grade(received.notebook, beside)
         text = self._steps.text(graded.notebook, student, self._assignment)
         target = Path(self._folder(self._places.autograded_directory, student))
         write_files(target, extra | {self._notebook_name: text.encode("utf-8", "replace")})
         self._converter.set_permissions(self._assignment, student)
+        said = [*name.warnings, status.fatal, *status.warnings, *graded.remarks]
         return Entry(
             student,
             self._state(student, fingerprint(files)),
-            timestamp,
+            parse_utc(files[_TIME].decode().strip()) if _TIME in files else None,
             {score.name: score for score in graded.scores},
             graded.unanswered,
-            " ".join([*received.warnings, *doubts, *graded.remarks]),
+            " ".join(filter(None, said)),
             graded.seconds,
         )
 
@@ -107,9 +111,6 @@ class Desk:
 
     def _handed_in(self, student: str) -> dict[str, bytes]:
         return read_files(self._submitted(student), self._places.ignore)
-
-    def _links(self, folder: Path) -> list[str]:
-        return links(folder, self._places.ignore)
 
     def _state(self, student: str, hand_in: str) -> State:
         folder = Path(self._folder(self._places.autograded_directory, student))
@@ -131,16 +132,3 @@ def _cells(source: NotebookNode) -> bytes:
     """All that grading takes from the teacher's notebook."""
     cells = [[cell.cell_type, cell.source, cell.metadata] for cell in source.cells]
     return json.dumps(cells, sort_keys=True).encode()
-
-
-def _timestamp(files: Files) -> tuple[datetime | None, list[str]]:
-    """When a hand-in came, in UTC, and a sentence when its file doesn't say."""
-    if _TIME not in files:
-        return None, []
-    text = files[_TIME].decode("utf-8", "replace").strip()
-    try:
-        if text:
-            return parse_utc(text), []
-    except (ValueError, OverflowError):
-        pass
-    return None, [f"{_TIME} holds no date ('{text[:40]}'), so the hand-in counts as in time."]

@@ -26,12 +26,6 @@ def read_files(folder: Path, ignore: list[str]) -> dict[str, bytes]:
     }
 
 
-def links(folder: Path, ignore: list[str]) -> list[str]:
-    """Paths, below a folder, of the links in it."""
-    found = (path for path in _entries(folder, ignore) if path.is_symlink())
-    return sorted(str(path.relative_to(folder)) for path in found)
-
-
 def fingerprint(files: Files) -> str:
     """Return the SHA-256 of files with their paths, in hexadecimal."""
     whole = hashlib.sha256()
