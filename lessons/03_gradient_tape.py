@@ -10,10 +10,10 @@
 # is convenient, and it leads to the most frequent question about it: *why is my gradient None?*
 
 # %% name="setup"
+from gradflow import Edge, Graph, Node, draw
+
 import numpy as np
 import tensorflow as tf
-
-from gradflow import Edge, Graph, Node, draw
 
 tf.get_logger().setLevel("ERROR")  # the tape comments on integers; you will meet them on purpose
 

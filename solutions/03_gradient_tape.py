@@ -502,7 +502,8 @@ check.passed()
 def repair_2(w, x, average):
     """Update a running average, and return the gradient of its new square with respect to w.
 
-    The new average is 0.75 times the old one plus 0.25 times the sum of w x; the loss is its square.
+    The new average is 0.75 times the old one, plus 0.25 times the sum of w x. Its square is the
+    loss.
 
     Args:
         w: a trainable variable, shape (n,), float32.
@@ -763,7 +764,8 @@ def _entries(words, build, belief=None):
     check.require(is_list, f"safe_grads for {words} returned no list.")
     check.require(
         len(seen.value) == len(variables),
-        f"safe_grads for {words} returned {len(seen.value)} gradients for {len(variables)} variables.",
+        f"safe_grads for {words} returned {len(seen.value)} gradients; there are {len(variables)} "
+        "variables.",
         belief,
     )
     return seen.value
@@ -988,8 +990,8 @@ def vjp(f, x, v):
     """The vector-Jacobian product: entry i is the sum over k of v[k] · df_k / dx_i.
 
     Args:
-        f: takes a float32 tensor of shape (n,), returns a tensor of shape (m,). It is called at most
-            three times.
+        f: takes a float32 tensor of shape (n,), returns a tensor of shape (m,). It is called three
+            times at most.
         x: shape (n,), a float32 tensor or array; n may be 100,000.
         v: shape (m,), a float32 tensor or array.
 
