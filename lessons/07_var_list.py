@@ -12,11 +12,11 @@
 # recipe does it in one line. You will run that line, read what it says, and write what works.
 
 # %% name="setup"
+from gradflow import Picture, load_digits
+
 import matplotlib.pyplot as plt
 import numpy as np
 import tensorflow as tf
-
-from gradflow import Picture, load_digits
 
 digits = load_digits()
 x, y = digits.x_train[:64], digits.y_train[:64]

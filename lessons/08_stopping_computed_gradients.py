@@ -10,16 +10,16 @@
 #
 # Lesson 00 left you with a picture: a layer with `tf.stop_gradient` around its gradients, and it trained
 # as if nothing had been done. Now you have all you need to take the recipe apart. It has one fault that
-# you have seen, and six that you have not.
+# you have seen, and more that you have not.
 
 # %% name="setup"
 import warnings
 
+from gradflow import Picture, audit, load_digits
+
 import matplotlib.pyplot as plt
 import numpy as np
 import tensorflow as tf
-
-from gradflow import Picture, load_digits
 
 tf.config.experimental.enable_op_determinism()  # the same numbers, bit by bit, in every run
 stop = tf.stop_gradient
@@ -27,12 +27,12 @@ digits = load_digits()
 cross_entropy = tf.keras.losses.sparse_categorical_crossentropy
 
 
-def new_model(*between):
+def new_model():
     """Two layers on digits, the same weights every time: `features`, then `head`."""
     tf.keras.utils.set_random_seed(7)
     features = tf.keras.layers.Dense(32, activation="relu", name="features")
     head = tf.keras.layers.Dense(10, activation="softmax", name="head")
-    return tf.keras.Sequential([tf.keras.Input((64,)), features, *between, head])
+    return tf.keras.Sequential([tf.keras.Input((64,)), features, head], name="net")
 
 
 def batch(step, size=64):
@@ -119,8 +119,8 @@ print("the same numbers:", np.array_equal(stop(gradient), gradient))
 assert stop(gradient).numpy().tobytes() == gradient.numpy().tobytes()
 
 # %% [markdown]
-# The same numbers. Lesson 04 said it in four words: *forward, it is an identity*. What it does besides,
-# it does to a tape that **walks back through it later**. Now look at the order of events.
+# The same numbers. Lesson 04 said it: *forward, a stop is an identity*. What it does besides, it does to
+# a tape that **walks back through it later**. Now look at the order of events.
 
 # %% name="order_of_events"
 events = [
@@ -155,6 +155,39 @@ Picture(
 #
 # > *The layer trains because the stop is put on a gradient that has been computed already, where it is
 # > an identity.*
+#
+# You need not take this from a lesson. The course's `audit` runs one step, looks at each variable bit by bit,
+# and tells what it observed. **Predict** what it says about the recipe.
+
+
+# %% name="asked_the_audit"
+def make_step(change, optimizer):
+    """A model, and a step on it whose pairs go through `change`."""
+    model = new_model()
+    frozen = model.get_layer("features").trainable_variables
+    optimizer.build(model.trainable_variables)
+
+    def step(x, y):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(cross_entropy(y, model(x, training=True)))
+        gradients = tape.gradient(loss, model.trainable_variables)
+        pairs = list(zip(gradients, model.trainable_variables, strict=True))
+        optimizer.apply_gradients(change(pairs, frozen))
+        return loss
+
+    return model, step
+
+
+model, step = make_step(stopped, tf.keras.optimizers.Adam(0.01))
+found = audit(step, model, *batch(0))
+of_features = found[model.get_layer("features").kernel]
+assert of_features.moved
+assert "tf.stop_gradient on a computed gradient is an identity" in of_features.why
+found
+
+# %% [markdown]
+# Four of four moved. The arrows are the gradients; each arrives, those of `features` too, and the audit saw the
+# stop that was put behind them.
 
 # %% [markdown]
 # ## The one place where it counts
@@ -522,7 +555,20 @@ Picture(
 #
 # An optimizer takes a zero for *a gradient that happens to be 0*: it updates its memory and the weight.
 # `None` it takes for *no gradient* and skips the variable. A test with plain SGD sees no difference. That is
-# why so many wrong repairs look right. **Predict:** does `None` in the pair do as well as no pair?
+# why so many wrong repairs look right. Ask the audit about zeros, after ten ordinary steps of Adam.
+
+# %% name="audit_of_zeros"
+now = {"change": nothing}
+model, step = make_step(lambda *given: now["change"](*given), tf.keras.optimizers.Adam(0.01))
+for number in range(10):
+    step(*batch(number))
+now["change"] = zeroed
+found = audit(step, model, *batch(10))
+print(found[model.get_layer("features").kernel])
+assert "it moved on a zero gradient" in found[model.get_layer("features").kernel].why
+
+# %% [markdown]
+# **Predict:** does `None` in the pair do as well as no pair?
 
 
 # %% name="none_in_the_pair"
@@ -651,6 +697,12 @@ print(f"loss {losses[0]:.2f} to {losses[-1]:.2f}; Python ran {len(times_in_pytho
 assert moved == [False, False, True, True]
 assert losses[-1] < losses[0]
 assert len(times_in_python) == 1
+
+# %% name="repaired_and_audited"
+found = audit(repaired_step, model, *batch(30))
+assert not found[to_freeze.kernel].moved
+assert "left out of the update" in found[to_freeze.kernel].why
+found
 
 # %% [markdown]
 # ## One trace for each model

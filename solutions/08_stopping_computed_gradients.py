@@ -432,8 +432,8 @@ def frozen_step(model, frozen_layer, x, y, opt):
         The mean sparse categorical cross-entropy of the batch before the update, a scalar. The
         model runs once, in training mode, traced by `tf.function`: Python runs its layers when a
         model, layer, optimizer or batch shape is new, and not at every call. `opt` moves the
-        model's other trainable variables, as if only they existed; those of the layer stay
-        bitwise. All flags are left as found.
+        model's other trainable variables, as if only they existed. Those of the layer stay
+        bitwise, and so does what `opt` remembers of them. All flags are left as found.
     """
     ### BEGIN SOLUTION Return the mean loss, and move all trainable variables but the layer's.
     key = (model, frozen_layer, opt)
@@ -634,12 +634,18 @@ class _Scene:
         floats = [v.numpy().ravel() for v in found if "float" in str(v.dtype)]
         return np.concatenate(floats)
 
+    def memory(self):
+        """All floats that the optimizer remembers, in one row."""
+        floats = [v.numpy().ravel() for v in self.opt.variables if "float" in str(v.dtype)]
+        return np.concatenate(floats)
+
     def after(self, layer, steps=1, **way):
         losses = [
             _reference(self.model, layer, *self.batches[i % len(self.batches)], self.opt, **way)
             for i in range(steps)
         ]
-        found = losses, self.weights(layer, True), self.weights(layer, False)
+        weights = [self.weights(layer, frozen) for frozen in (True, False)]
+        found = losses, *weights, self.memory()
         self.put_back()
         return found
 
@@ -721,6 +727,18 @@ def _hold(scene, layer, words, steps=4, stale=False):
         rtol=1e-4,
         atol=3e-5,
         beliefs={name: value for name, value in rest.items() if name not in same},
+    )
+    memory, right_memory = scene.memory(), right[3]
+    proven = [
+        name
+        for name in ("putting-back-is-freezing", "zero-is-no-gradient")
+        if not stale and np.allclose(memory, others[name][3], rtol=1e-3, atol=1e-6)
+    ]
+    check.require(
+        np.allclose(memory, right_memory, rtol=1e-3, atol=1e-6),
+        f"What opt remembers differs from the reference by up to "
+        f"{np.abs(memory - right_memory).max():.3g} after one step {words}.",
+        proven[0] if len(proven) == 1 else None,
     )
     first = len(_runs)
     eager = _runs.count(False)

@@ -287,6 +287,8 @@ BELIEFS: dict[str, str] = {
     "the-head-need-not-know": "the head trains, so it runs with training=True.",
     "a-frozen-base-may-train": "the base does not train, so it runs with training=False; otherwise "
     "it drops units and moves its statistics.",
+    "a-flag-is-advice": "a layer of the head whose flag is False does not train either; ask for "
+    "trainable_variables.",
     "flags-are-mine-to-set": "the flags belong to the caller; leave each one as it was found.",
     # 06: the cut in the model
     "a-copy-is-the-base": "a copied model has weights of its own; use the base itself.",
