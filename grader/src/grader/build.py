@@ -112,27 +112,27 @@ def check(course: Course, runner: Runner, progress: Progress = print) -> list[st
         One sentence for each file that differs, is missing or should not be there; outputs of
         lessons may differ, nothing else.
     """
-    return _compare(course, course.lesson_names, runner, progress)
-
-
-def check_assignments(course: Course, runner: Runner) -> list[str]:
-    """As `check`, without running the lessons."""
-    return _compare(course, [], runner, lambda line: None)
-
-
-def _compare(
-    course: Course, lessons: Sequence[str], runner: Runner, progress: Progress
-) -> list[str]:
     with TemporaryDirectory() as folder:
         fresh = Course(Path(folder))
-        written = build(course, lessons, course.assignment_names, runner, fresh, progress)
-        expected = {path.relative_to(fresh.root): path for path in written}
-        found = [_difference(path, new, course.root / path) for path, new in expected.items()]
-    kept = {course.lesson_notebook(name).relative_to(course.root) for name in course.lesson_names}
-    strays = [path for path in _built_files(course) if path not in kept | set(expected)]
-    return [problem for problem in found if problem] + [
-        f"{path} comes from no text. Remove it, or write its text." for path in strays
-    ]
+        names = course.lesson_names, course.assignment_names
+        written = build(course, *names, runner, fresh, progress)
+        found = _differences(course, fresh, written)
+        expected = {path.relative_to(fresh.root) for path in written}
+    strays = [path for path in _built_files(course) if path not in expected]
+    return found + [f"{path} comes from no text. Remove it, or write its text." for path in strays]
+
+
+def check_assignment(course: Course, name: str) -> list[str]:
+    """As `check`, for one assignment's solution and exercise notebooks."""
+    with TemporaryDirectory() as folder:
+        fresh = Course(Path(folder))
+        return _differences(course, fresh, build_assignment(course, name, fresh))
+
+
+def _differences(course: Course, fresh: Course, written: list[Path]) -> list[str]:
+    names = [path.relative_to(fresh.root) for path in written]
+    found = [_difference(name, fresh.root / name, course.root / name) for name in names]
+    return [problem for problem in found if problem]
 
 
 def _built_files(course: Course) -> list[Path]:

@@ -32,17 +32,18 @@ class Proof:
 
 
 def prove(course: Course, assignments: list[str], progress: Progress) -> Proof:
-    """Test the tests of some assignments, and the pages of all lessons.
+    """Test the tests of some assignments, and the pages of their lessons.
 
     When nothing is wrong and all assignments were proven, the README's table and picture are
     stored.
     """
     proof = Proof()
-    for lesson in course.lesson_names:
+    whole = assignments == course.assignment_names
+    for lesson in course.lesson_names if whole else assignments:
         proof.problems += pages.lesson_problems(course, lesson)
     with Runner() as runner:
-        proof.problems += _out_of_sync(course, assignments, runner)
         for assignment in assignments:
+            proof.problems += build.check_assignment(course, assignment)
             rows, problems = kill_table.measure(course, assignment, runner, progress)
             proof.rows += rows
             proof.problems += problems
@@ -51,18 +52,10 @@ def prove(course: Course, assignments: list[str], progress: Progress) -> Proof:
             names = [row.exercise for row in rows]
             proof.problems += leaks.find_repeats(course, assignment, names, runner)
             proof.problems += _stock_differences(course, assignment, runner, progress)
-    if not proof.problems and assignments == course.assignment_names:
+    if whole and not proof.problems:
         write_kill_table(course, kill_table.as_markdown(proof.rows))
         write_picture(course)
     return proof
-
-
-def _out_of_sync(course: Course, assignments: list[str], runner: Runner) -> list[str]:
-    return [
-        problem
-        for problem in build.check_assignments(course, runner)
-        if any(name in problem for name in assignments)
-    ]
 
 
 def _stock_differences(
