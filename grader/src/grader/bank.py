@@ -14,11 +14,12 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from gradflow.beliefs import BELIEFS
+
 from nbformat import NotebookNode
 
 from grader.course import Course
 from grader.errors import CourseError
-from gradflow.beliefs import BELIEFS
 
 _HEADER = re.compile(r"^# (belief|said|passes): (.+)$", re.M)
 

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from gradflow.beliefs import BELIEFS
+from gradflow.picture import Picture
+
 import matplotlib.pyplot as plt
 import nbformat
 from matplotlib.figure import Figure
@@ -13,8 +16,6 @@ from traitlets.config import Config
 
 from grader.gradebook import open_gradebook
 from grader.marks import Mark, marks
-from gradflow.beliefs import BELIEFS
-from gradflow.picture import Picture
 
 _BAR = "#0072B2"
 _STYLE = """

@@ -7,10 +7,11 @@ import sysconfig
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import gradflow
+
 from nbformat import NotebookNode
 from traitlets.config import Config
 
-import gradflow
 from grader.course import Course
 from grader.errors import CourseError
 from grader.gradebook import bring_up_to_date, scores
