@@ -9,6 +9,7 @@ import base64
 import io
 import json
 import os
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -32,6 +33,7 @@ class Capture:
         self._send = send
         self._limits = (text, outputs)
         self._process = os.getpid()
+        self._files = {descriptor: private(descriptor) for descriptor in _STREAMS}
         self.lock = threading.RLock()
         self.writer = 1
         self.begin()
@@ -39,6 +41,8 @@ class Capture:
     def begin(self) -> None:
         """Forget what was counted: a new cell starts, or a cell clears its outputs."""
         self._room, self._left = self._limits
+        for descriptor, file in self._files.items():
+            os.dup2(file, descriptor)  # a cell may have closed it
         self._displayed = 0
         self._last = ""
         self._cut = False
@@ -50,7 +54,7 @@ class Capture:
             if os.getpid() != self._process:
                 return  # a fork of the cell's own: the original will send it
             for descriptor in (self.writer, 3 - self.writer):  # the writer's text came first
-                data = empty(descriptor, 4 * self._limits[0] + 4)
+                data = empty(self._files[descriptor], 4 * self._limits[0] + 4)
                 if data:
                     self._print(_STREAMS[descriptor], data.decode("utf-8", "replace"))
 
@@ -62,7 +66,7 @@ class Capture:
         if descriptor != self.writer:
             self.drain()
             self.writer = descriptor
-        return text[: max(0, self._room + 1 - os.lseek(descriptor, 0, os.SEEK_CUR))]
+        return text[: max(0, self._room + 1 - os.lseek(self._files[descriptor], 0, os.SEEK_CUR))]
 
     def show(self, frame: Frame) -> None:
         """Send a display, a result or an update."""
@@ -150,6 +154,15 @@ def empty(descriptor: int, most: int) -> bytes:
     os.ftruncate(descriptor, 0)
     os.lseek(descriptor, 0, os.SEEK_SET)
     return data
+
+
+def private(descriptor: int) -> int:
+    """Return a copy that no sub-process inherits, with a number that no cell meets by chance."""
+    if sys.platform == "win32":
+        return os.dup(descriptor)
+    import fcntl
+
+    return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 200)
 
 
 def _json(value: Any) -> Any:

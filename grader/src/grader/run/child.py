@@ -91,21 +91,12 @@ def _settle(folder: Path, cwd: str | None) -> None:
 def _main() -> None:
     """Serve one run, alone: messages come on descriptor 0 and go out on 1."""
     folder = Path(sys.argv[1])
-    incoming, outgoing = private(0), private(1)
+    incoming, outgoing = capture.private(0), capture.private(1)
     point(os.open(os.devnull, os.O_RDONLY), 0)
     for descriptor, name in ((1, "stdout"), (2, "stderr")):
         file = os.open(folder / name, os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0))
         point(file, descriptor)
     serve(preload(folder), incoming, outgoing, folder)
-
-
-def private(descriptor: int) -> int:
-    """Return a copy that no sub-process inherits, with a number that no cell meets by chance."""
-    if sys.platform == "win32":
-        return os.dup(descriptor)
-    import fcntl
-
-    return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 200)
 
 
 def point(source: int, target: int) -> None:

@@ -178,7 +178,8 @@ class Execution:
         if index in self._checks:
             held_out = index in self._held_out
             return {"type": "check", "token": token, "held_out": held_out, **prepare(source)}
-        return {"type": "cell", "token": token, "source": source}
+        sound = source.replace("\0", "").encode("utf-8", "replace").decode()
+        return {"type": "cell", "token": token, "source": sound}
 
     def _part(self, child: Child) -> None:
         """See the process out: one that ends at once after a check has passed was made to."""

@@ -69,6 +69,7 @@ def preload(folder: Path) -> Ready:
             importlib.import_module(name)
     _show_error(shell)
     _answer_questions()
+    sys.argv[:] = ["ipykernel_launcher.py"]
     sys.breakpointhook = lambda *_, **__: None  # nobody is there to debug
     forget_settings()
     ready = Ready(shell, Steady(shell), Judge(shell))

@@ -211,6 +211,9 @@ class Pristine:
 def watch_class(cls: type) -> Watch:
     """Return the look at a class, as it is now, with all it inherits from."""
     places = [place for base in cls.__mro__ for place in _places(base, _space(base))]
+    space = _space(cls)
+    inherited = {place.name for place in places} - space.keys()
+    places += [_Place(cls, space, name, _ABSENT) for name in inherited]
     functions = {id(f): f for place in places for f in _functions(place.value)}
     return Watch(places, map(_Function.now, functions.values()))
 

@@ -24,7 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.run import isolate, processes
-from grader.run.child import point, private, serve
+from grader.run.capture import private
+from grader.run.child import point, serve
 from grader.run.isolate import Isolation
 from grader.run.outcome import Limits
 from grader.run.preload import Ready, preload
@@ -150,12 +151,14 @@ class _Server:
 
     def _look(self) -> None:
         """Kill the children that use too much."""
+        begun = time.monotonic()
         for child in self._children.values():
             if not child.excess:
                 child.excess = processes.excess(child.pid, child.limits)
                 if child.excess:
                     child.kill()
-        self._next_look = time.monotonic() + _LOOK
+        now = time.monotonic()
+        self._next_look = now + max(_LOOK, now - begun)  # looking at many processes takes long
 
     def _ended(self, child: _Child) -> None:
         """Clear away what a child has left, then tell its owner how it ended."""

@@ -23,6 +23,7 @@ _PARTS = (
 _ATTRIBUTES = (*_PARTS, "user_module", "user_ns")
 _TRANSFORMERS = (
     ("", "ast_transformers"),
+    ("", "input_transformers_post"),
     ("input_transformer_manager", "cleanup_transforms"),
     ("input_transformer_manager", "line_transforms"),
     ("input_transformer_manager", "token_transformers"),

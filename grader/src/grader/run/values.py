@@ -75,7 +75,7 @@ class Values:
                 classes.add(cls)
                 waiting += type.__subclasses__(cls)
         self._known = {cls for cls in classes if _package(cls) in _PACKAGES}
-        self._known -= set(weakref.ProxyTypes)
+        self._known -= set(weakref.ProxyTypes)  # they ask the object that they stand for
 
     def know(self, cls: type) -> type:
         """Take a class that a check makes for one of the teacher's; for use as a decorator."""
@@ -208,6 +208,7 @@ class Values:
         found = (
             module is not None
             and _package(cls) in _PACKAGES
+            and cls not in weakref.ProxyTypes
             and getattr(module, cls.__name__, None) is cls
             and str(getattr(module, "__file__", "")).startswith((sys.prefix, sys.base_prefix))
         )

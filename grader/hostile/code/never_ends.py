@@ -1,0 +1,9 @@
+# An endless loop.
+# honest: 0 2 2
+# slow
+def add(a, b):
+    return a - b
+
+
+while True:
+    pass

@@ -1,0 +1,6 @@
+# The function that is checked never returns.
+# honest: 0 2 2
+# slow
+def add(a, b):
+    while True:
+        pass

@@ -1,0 +1,13 @@
+# An endless loop that catches the interrupt.
+# honest: 0 2 2
+# slow
+def add(a, b):
+    return a - b
+
+
+while True:
+    try:
+        while True:
+            pass
+    except BaseException:
+        pass

@@ -1,0 +1,9 @@
+# An endless print loop, after the right answer.
+# honest: 2 2 2
+# slow
+def add(a, b):
+    return a + b
+
+
+while True:
+    print('again and again')

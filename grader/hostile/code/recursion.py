@@ -1,0 +1,11 @@
+# A recursion without end, in the cell and in the function.
+# honest: 0 2 2
+def again(n):
+    return again(n + 1)
+
+
+def add(a, b):
+    return again(0)
+
+
+again(0)

@@ -1,0 +1,13 @@
+# Shows figures.
+# honest: 2 2 2
+import matplotlib.pyplot as plt
+
+
+def add(a, b):
+    plt.plot([a, b])
+    plt.show()
+    return a + b
+
+
+plt.plot([1, 2])
+plt.show()
