@@ -74,6 +74,8 @@ except ValueError as error:
 else:
     raise AssertionError("a KerasTensor was accepted")
 print(base.output)
+print(f"{base.count_params() * 4 / 1e6:.0f} MB of weights")
+assert base.count_params() * 4 // 10**6 == 58
 
 # %% [markdown]
 # Read the error: `base.output` is a **KerasTensor**. It holds no numbers. It is a place in a plan, known by its shape
@@ -358,6 +360,11 @@ for layer in (layers.Dense(2), layers.BatchNormalization(), layers.Dropout(0.5))
     assert len(layer.non_trainable_variables) == sum(counts[kind])
 assert counts == {"Dense": (2, 0), "BatchNormalization": (2, 2), "Dropout": (0, 1)}
 
+before = bits(layer.variables)
+layer(tf.ones((1, 3)), training=True)
+print("the state of the frozen Dropout moved:", bits(layer.variables) != before)
+assert bits(layer.variables) != before
+
 # %% [markdown]
 # - It is not "all variables": BatchNormalization has two **moving statistics** and Dropout the state of its random
 #   numbers. These move without any gradient. `model.variables` has them all.
@@ -418,6 +425,24 @@ assert seen == [(6, 4), (2, 0), (4, 0), (6, 4), (4, 2)]
 # - **The second `inner.trainable = True`** did nothing, because the flag was True already: a stayed frozen.
 #
 # So set flags from the outside to the inside, and count what is listed.
+#
+# **Predict:** with `inner` frozen and a's flag True, which of a, b and c does `fit` move?
+
+# %% name="fit_asks_the_outer_model"
+inner.trainable = True
+inner.trainable = False
+a.trainable = True
+outer.compile("adam", "mse")
+before = {layer.name: bits(layer.variables) for layer in (a, b, *outer.layers[1:])}
+outer.fit(tf.random.normal((8, 3)), tf.zeros((8, 1)), verbose=0)
+moved = {
+    layer.name for layer in (a, b, *outer.layers[1:]) if bits(layer.variables) != before[layer.name]
+}
+print("moved:", sorted(moved))
+assert moved == {"a", "c"}
+
+# %% [markdown]
+# a trains, inside a model that you froze. `fit` asked `outer`.
 #
 # **Predict:** if the outermost flag is False and a's is True, does a train?
 
@@ -558,11 +583,13 @@ assert results == {
 # Lesson 09 completes the table, and lesson 10 counts what each way costs.
 #
 # The second tool, `audit`, runs one training step and says for each variable whether a bit of it moved, and why.
-# **Predict** what it says of a cut behind a base with a regulariser, a BatchNormalization and a warm AdamW.
+# **Predict** what it says of a cut behind a base with a regulariser, a BatchNormalization and AdamW.
 
 # %% name="audited"
 dense = layers.Dense(2, kernel_regularizer="l2", use_bias=False, name="dense")
-base = tf.keras.Sequential([tf.keras.Input((3,)), dense, layers.BatchNormalization()], name="base")
+base = tf.keras.Sequential(
+    [tf.keras.Input((3,)), dense, layers.BatchNormalization(name="norm")], name="base"
+)
 head = layers.Dense(1, use_bias=False, name="head")
 model = tf.keras.Sequential([base, head], name="model")
 optimizer = tf.keras.optimizers.AdamW(0.01, weight_decay=0.1)

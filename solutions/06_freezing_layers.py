@@ -219,8 +219,8 @@ def head_step(base, head, x, y, opt):
         head: a built Keras model.
         x: the inputs, a float32 tensor; one row an example.
         y: the targets, a float32 tensor of the prediction's shape.
-        opt: any Keras optimizer without averaging of weights. It is built on all weights of base and
-            head, or not built yet.
+        opt: any Keras optimizer without averaging of weights. It is built on all variables of base
+            and head that a flag can make trainable, or it is not built yet.
 
     Returns:
         The loss before the update, a scalar. The head's trainable variables have moved as
@@ -302,7 +302,9 @@ def _nested():
     base.layers[1].trainable = False
     inner.layers[1].trainable = False
     inputs = _keras.Input((4,))
-    return base, _keras.Model(inputs, _layers.Dense(2)(inputs))
+    head = _keras.Model(inputs, _layers.Dense(2)(_layers.Dense(3, "tanh")(inputs)))
+    head.layers[1].trainable = False
+    return base, head
 
 
 def _same_names():
@@ -364,7 +366,7 @@ def _set_up(make, make_opt, warm):
     _keras.utils.set_random_seed(63)
     opt = make_opt()
     if warm:
-        variables = _weights(base) + head.trainable_variables
+        variables = _weights(base) + _weights(head)
         opt.build(variables)
         for seed in range(2):
             random = [tf.random.stateless_normal(v.shape, (seed, 64)) for v in variables]
@@ -488,7 +490,7 @@ for _words, _make, _make_opt, _warm in [
         _right = _close(_head.variables, _head2.variables)
         check.require(
             _right,
-            f"{_shown} moved the head, but not as opt.apply on the head alone does.",
+            f"{_shown} did not take the head to where opt.apply on the head alone takes it.",
             None if _right else _belief_of_head(_head, _start, _number),
         )
         _loss.close(_want, rtol=1e-3, atol=1e-6)

@@ -1,5 +1,5 @@
 # belief: the-head-need-not-know
-# said: but not as
+# said: did not take the head
 # passes: visible
 def head_step(base, head, x, y, opt):
     with tf.GradientTape() as tape:
