@@ -26,7 +26,7 @@ def grader(folder: Path, assignment: str, workers: int, rounds: int) -> None:
 
     course = Course(folder)
     config = course_config(course)
-    with Here(limits(config), workers) as engine:
+    with Here(limits(60), True, workers) as engine:
         for _ in range(rounds):
             grade_class(
                 course, config, assignment, engine, again=True, progress=lambda step: _say()

@@ -63,6 +63,7 @@ def test_the_same_gradebook_though_a_worker_is_killed(classroom, two_workers):
         classroom.config,
         classroom.assignment,
         scheduler=address,
+        sandbox=False,
         progress=kill_one,
     )
     assert (result.entered, result.left) == (CLASS, [])

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import islice
 
+from nbgrader.preprocessors import Execute
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from traitlets.config import Config
 
@@ -64,6 +65,7 @@ def autograde(
     students: list[str] | None = None,
     workers: int | None = None,
     scheduler: str | None = None,
+    sandbox: bool = True,
     again: bool = False,
     progress: Progress = lambda step: None,
 ) -> Result:
@@ -76,14 +78,19 @@ def autograde(
         students: as there.
         workers: runs at a time on this machine; one for each processor when left out.
         scheduler: address of a Dask scheduler, for running on its cluster instead.
+        sandbox: whether students' code is shut in.
         again: as there.
         progress: as there.
 
     Raises:
-        CourseError: as there; or there is no such cluster.
+        CourseError: as there; or there is no such cluster, or no sandbox.
     """
-    most = limits(config)
-    with Cluster(scheduler, most) if scheduler else Here(most, workers) as engine:
+    most = limits(Execute(config=config).timeout)
+    try:
+        engine = Cluster(scheduler, most, sandbox) if scheduler else Here(most, sandbox, workers)
+    except RunnerError as error:
+        raise CourseError(str(error)) from error
+    with engine:
         return grade_class(
             course, config, assignment, engine, students=students, again=again, progress=progress
         )

@@ -25,10 +25,11 @@ class Cluster:
     Args:
         address: the scheduler's, such as `tcp://10.0.0.1:8786`.
         limits: what one run may use.
+        sandbox: whether students' code is shut in.
     """
 
-    def __init__(self, address: str, limits: Limits) -> None:
-        self._limits = limits
+    def __init__(self, address: str, limits: Limits, sandbox: bool) -> None:
+        self._kind = (limits, sandbox)
         self._client = _connect(address)
         self.workers = sum(self._client.nthreads().values())
 
@@ -40,7 +41,7 @@ class Cluster:
 
     def grade(self, notebook: NotebookNode, files: Files) -> Graded:
         """Grade one notebook somewhere, and wait for it."""
-        future = self._client.submit(_grade, notebook, files, self._limits, pure=False)
+        future = self._client.submit(_grade, notebook, files, self._kind, pure=False)
         return future.result()
 
 
@@ -65,13 +66,15 @@ def _connect(address: str) -> "Client":
     return client
 
 
-_runners: dict[Limits, Runner] = {}  # of this process; they end with it
+_Kind = tuple[Limits, bool]  # limits, and whether there is a sandbox
+_runners: dict[_Kind, Runner] = {}  # of this process; they end with it
 _lock = threading.Lock()
 
 
-def _grade(notebook: NotebookNode, files: Files, limits: Limits) -> Graded:
+def _grade(notebook: NotebookNode, files: Files, kind: _Kind) -> Graded:
     """Grade in a process of the cluster, by its one runner."""
     with _lock:
-        if limits not in _runners:
-            _runners[limits] = Runner(limits)
-    return grade(notebook, _runners[limits], files)
+        if kind not in _runners:
+            limits, sandbox = kind
+            _runners[kind] = Runner(limits, sandbox=sandbox)
+    return grade(notebook, _runners[kind], files)

@@ -4,8 +4,6 @@ import os
 from typing import Protocol, Self
 
 from nbformat import NotebookNode
-from nbgrader.preprocessors import Execute
-from traitlets.config import Config
 
 from grader.autograde.grade import Files, Graded, grade
 from grader.run import Limits, Runner
@@ -37,12 +35,16 @@ class Here:
 
     Args:
         limits: what one run may use.
+        sandbox: whether students' code is shut in.
         workers: how many runs at a time; as many as there are processors when left out.
+
+    Raises:
+        RunnerError: students' code can't be shut in here.
     """
 
-    def __init__(self, limits: Limits, workers: int | None = None) -> None:
+    def __init__(self, limits: Limits, sandbox: bool, workers: int | None = None) -> None:
         self.workers = workers or len(os.sched_getaffinity(0))
-        self._runner = Runner(limits)
+        self._runner = Runner(limits, sandbox=sandbox)
 
     def __enter__(self) -> Self:
         return self
@@ -55,7 +57,11 @@ class Here:
         return grade(notebook, self._runner, files)
 
 
-def limits(config: Config) -> Limits:
-    """What one run may use: `Execute.timeout` is nbgrader's option for the time of a cell."""
-    cell = float(Execute(config=config).timeout or 3600)
+def limits(timeout: int | None) -> Limits:
+    """What one run may use.
+
+    Args:
+        timeout: seconds for one cell, as nbgrader's option `Execute.timeout` has it.
+    """
+    cell = float(timeout or 3600)
     return Limits(cell=cell, run=_RUN * cell)

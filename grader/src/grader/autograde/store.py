@@ -87,10 +87,9 @@ class Store:
         self._assignment = assignment
         self._late = AssignLatePenalties(config=config)
         self._late.init_plugin()
-        with Session(self._engine) as session:
-            row = gradebook.find_assignment(assignment)
-            self._assignment_id = row.id
-            self._notebooks = [_Cells(session, notebook) for notebook in row.notebooks]
+        row = gradebook.find_assignment(assignment)
+        self._assignment_id = row.id
+        self._notebooks = [Cells(notebook) for notebook in row.notebooks]
 
     def states(self) -> dict[str, State]:
         """What was graded last, by student."""
@@ -124,7 +123,8 @@ class Store:
                     notebook = SubmittedNotebook(notebook_id=cells.notebook_id)
                     submission.notebooks.append(notebook)
                 mine = cells.name == self._assignment
-                _grade(notebook, cells, entry.scores if mine else {})
+                add_missing(notebook, cells)
+                enter(notebook, cells, entry.scores if mine else {})
                 _comment(notebook, cells, entry.unanswered if mine else frozenset())
             session.flush()
             for notebook in submission.notebooks:
@@ -168,38 +168,49 @@ class Store:
                 notebook.late_submission_penalty = max(0, min(penalty, notebook.score))
 
 
-class _Cells:
-    """Ids of a notebook's cells, by name."""
+class Cells:
+    """The cells of a teacher's notebook, as the gradebook knows them.
 
-    def __init__(self, session: Session, notebook: Notebook) -> None:
+    Attributes:
+        checks: names of the cells that give points by themselves, by id.
+        tasks: names of those that a person gives points for, by id.
+        answers: names of those that a learner writes in, by id.
+    """
+
+    def __init__(self, notebook: Notebook) -> None:
         self.name = notebook.name
         self.notebook_id = notebook.id
-        self.checks = {cell.name: cell.id for cell in notebook.grade_cells}
-        self.tasks = {cell.name: cell.id for cell in notebook.task_cells}
-        self.solutions = {cell.name: cell.id for cell in notebook.solution_cells}
+        self.checks = {cell.id: cell.name for cell in notebook.grade_cells}
+        self.tasks = {cell.id: cell.name for cell in notebook.task_cells}
+        self.answers = {cell.id: cell.name for cell in notebook.solution_cells} | self.tasks
 
 
-def _grade(notebook: SubmittedNotebook, cells: _Cells, scores: Mapping[str, Score]) -> None:
-    there = {grade.cell_id: grade for grade in notebook.grades}
-    for name, cell in (cells.checks | cells.tasks).items():
-        grade = there.get(cell)
-        if grade is None:  # also a check that was added after the hand-in
-            grade = Grade(cell_id=cell, needs_manual_grade=name in cells.tasks)
-            notebook.grades.append(grade)
+def add_missing(notebook: SubmittedNotebook, cells: Cells) -> None:
+    """Make rows for the cells that have none, such as checks added after the hand-in."""
+    graded = {grade.cell_id for grade in notebook.grades}
+    notebook.grades += [
+        Grade(cell_id=cell) for cell in cells.checks | cells.tasks if cell not in graded
+    ]
+    commented = {comment.cell_id for comment in notebook.comments}
+    notebook.comments += [Comment(cell_id=cell) for cell in cells.answers if cell not in commented]
+
+
+def enter(notebook: SubmittedNotebook, cells: Cells, scores: Mapping[str, Score]) -> None:
+    """Enter what each check earned: nothing where it has no score.
+
+    What a person gave is kept, and marked for another look.
+    """
+    for grade in notebook.grades:
         by_person = grade.manual_score is not None or grade.extra_credit is not None
-        if name in cells.tasks:
-            grade.needs_manual_grade = grade.needs_manual_grade or by_person
-            continue
-        score = scores.get(name)
-        grade.auto_score = score.points if score else 0.0
-        grade.needs_manual_grade = by_person or (score is not None and score.look)
+        if grade.cell_id in cells.checks:
+            score = scores.get(cells.checks[grade.cell_id])
+            grade.auto_score = score.points if score else 0.0
+            grade.needs_manual_grade = by_person or (score is not None and score.look)
+        elif by_person:
+            grade.needs_manual_grade = True
 
 
-def _comment(notebook: SubmittedNotebook, cells: _Cells, unanswered: frozenset[str]) -> None:
-    there = {comment.cell_id: comment for comment in notebook.comments}
-    for name, cell in (cells.solutions | cells.tasks).items():
-        comment = there.get(cell)
-        if comment is None:
-            comment = Comment(cell_id=cell)
-            notebook.comments.append(comment)
-        comment.auto_comment = "No response." if name in unanswered else None
+def _comment(notebook: SubmittedNotebook, cells: Cells, unanswered: frozenset[str]) -> None:
+    for comment in notebook.comments:
+        untouched = cells.answers.get(comment.cell_id) in unanswered
+        comment.auto_comment = "No response." if untouched else None

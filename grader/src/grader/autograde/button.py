@@ -1,0 +1,65 @@
+"""The same grading inside nbgrader's own steps, for its command and formgrader's button."""
+
+import atexit
+from functools import cache
+from pathlib import Path
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook
+from nbgrader.preprocessors import Execute, SaveAutoGrades
+from traitlets import Bool
+
+from grader.autograde.engine import Here, limits
+from grader.autograde.folders import read_files
+from grader.autograde.store import Cells, add_missing, enter
+
+_SCORES = "scores of the grader"
+
+
+@cache
+def _engine(timeout: int | None, sandbox: bool) -> Here:
+    """The one engine of this process for a time limit, closed when the process ends."""
+    engine = Here(limits(timeout), sandbox, workers=1)
+    atexit.register(engine.__exit__)
+    return engine
+
+
+class ExecuteAndScore(Execute):
+    """nbgrader's Execute, without a kernel: its `timeout` option keeps working."""
+
+    sandbox = Bool(True, help="Whether students' code is shut in.").tag(config=True)
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict, km: object = None
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Run all cells, keep the scores for `SaveScores`; errors stay in their cells."""
+        folder = Path(resources["metadata"]["path"])
+        files = read_files(folder, ["*.ipynb", "timestamp.txt"])
+        graded = _engine(self.timeout, self.sandbox).grade(nb, files)
+        for remark in graded.remarks:
+            self.log.warning("%s: %s", resources["nbgrader"]["student"], remark)
+        resources[_SCORES] = {score.name: score for score in graded.scores}
+        return graded.notebook, resources
+
+
+class SaveScores(SaveAutoGrades):
+    """nbgrader's SaveAutoGrades, with the scores of `ExecuteAndScore`, and for all checks."""
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Enter a score for every check that the gradebook knows, then nbgrader's comments."""
+        about = resources["nbgrader"]
+        with Gradebook(about["db_url"]) as gradebook:
+            cells = Cells(gradebook.find_notebook(about["notebook"], about["assignment"]))
+            submitted = gradebook.find_submission_notebook(
+                about["notebook"], about["assignment"], about["student"]
+            )
+            add_missing(submitted, cells)
+            enter(submitted, cells, resources[_SCORES])
+            gradebook.db.commit()
+        return super().preprocess(nb, resources)
+
+    def _add_score(self, cell: NotebookNode, resources: ResourcesDict) -> None:
+        """Do nothing: the score is entered."""
