@@ -481,7 +481,7 @@ assert held[-1].tobytes() == held[0].tobytes()
 # Other people repair the recipe with zeros: `tf.zeros_like(g)`, or `g * 0`. A step of zero is no step. So
 # it seems, and with plain SGD so it is.
 #
-# Below, each network trains for 10 ordinary steps, then `features` is to be frozen for 20 more: not at
+# Below, each network trains for 10 ordinary steps, then `features` is to be frozen for 14 more: not at
 # all, by the recipe, by dropped pairs, by zeros. You see one weight of `features`. **Predict:** which of the
 # four lines are flat after step 10, for SGD, for SGD with momentum, for Adam, and for SGD with weight decay?
 
@@ -499,7 +499,7 @@ optimizers = {
 }
 ways = {"no freezing": nothing, "the recipe": stopped, "dropped pair": dropped, "zeros": zeroed}
 runs = {
-    (name, way): train(change, optimizer(), steps=30, change_from=10)[1]
+    (name, way): train(change, optimizer(), steps=24, change_from=10)[1]
     for name, optimizer in optimizers.items()
     for way, change in ways.items()
 }
@@ -579,7 +579,7 @@ def without_gradient(pairs, frozen):
 with warnings.catch_warnings(record=True) as said:
     warnings.simplefilter("always")
     for name, optimizer in optimizers.items():
-        _, nones = train(without_gradient, optimizer(), steps=30, change_from=10)
+        _, nones = train(without_gradient, optimizer(), steps=24, change_from=10)
         assert nones.tobytes() == runs[name, "dropped pair"].tobytes()
 print("the same as dropped pairs, under all four, with this warning:")
 print(str(said[0].message)[:45], "...")

@@ -32,9 +32,10 @@ import tensorflow as tf
 # ```python
 # with tf.GradientTape() as tape:
 #     loss = tf.reduce_mean((model(x, training=True) - y) ** 2)
-# pairs = list(zip(tape.gradient(loss, variables), variables))   # variables = model.trainable_variables
+# variables = model.trainable_variables
+# pairs = list(zip(tape.gradient(loss, variables), variables))
 # mine = {id(v) for v in low.trainable_variables}
-# pairs = ...                                                    # the line that changes
+# pairs = ...  # the line that changes
 # optimizer.apply_gradients(pairs)
 # ```
 #
