@@ -1,10 +1,10 @@
 """The warm process: imports everything once and forks a child for each run. Linux only.
 
-Started as `python -m grader.run.server`, with `shut-in` behind it inside a sandbox, and with a
-Unix socket as descriptor 0. On it arrive
-requests for children, each with four descriptors: the two ends that the child talks and prints
-to, and the one by which this process is told to interrupt or kill it and says how it ended.
-What a child sends never passes through here, so that it can't harm its neighbours.
+Started as `python -m grader.run.server MODE`, shut in or not, with a Unix socket as descriptor 0.
+It says on it how it serves. Then requests for children arrive, each with four descriptors: the
+two ends that the child talks and prints to, and the one by which this process is told to interrupt
+or kill it and says how it ended. What a child sends never passes through here, so that it can't
+harm its neighbours.
 """
 
 import contextlib
@@ -29,6 +29,7 @@ from grader.run.child import point, serve
 from grader.run.isolate import Isolation
 from grader.run.outcome import Limits
 from grader.run.preload import Ready, preload
+from grader.run.sandbox import OPEN, SHUT_IN
 
 _LOOK = 0.1  # seconds between two looks at the children's memory
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
@@ -70,7 +71,7 @@ class _Server:
 
     def run(self) -> None:
         """Serve until the requests' far end is closed."""
-        self._requests.send(b"ready")
+        self._requests.send((SHUT_IN if self._isolation else OPEN).encode())
         with contextlib.suppress(EOFError):
             while True:
                 for key, _ in self._selector.select(_LOOK if self._children else None):
@@ -177,6 +178,7 @@ class _Server:
 
 def main() -> None:
     """Get ready, then serve."""
+    mode = sys.argv[1]  # before cells get an argv of their own
     requests = socket.socket(fileno=private(0))
     point(os.open(os.devnull, os.O_RDONLY), 0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -186,8 +188,7 @@ def main() -> None:
         threads = list(Path("/proc/self/task").iterdir())
         assert len(threads) == 1, f"{len(threads)} threads: forking is not safe"
         processes.adopt_orphans()
-        isolation = Isolation() if sys.argv[1:] else None
-        _Server(ready, requests, folder, isolation).run()
+        _Server(ready, requests, folder, Isolation() if mode == SHUT_IN else None).run()
 
 
 if __name__ == "__main__":

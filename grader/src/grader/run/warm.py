@@ -35,10 +35,11 @@ class WarmServer:
     """
 
     def __init__(self, shut_in: bool) -> None:
-        command = [sys.executable, "-P", "-m", "grader.run.server"]
+        mode = sandbox.SHUT_IN if shut_in else sandbox.OPEN
+        command = [sys.executable, "-P", "-m", "grader.run.server", mode]
         variables = environment.of_kernel(shut_in)
         if shut_in:
-            command = sandbox.command([*command, "shut-in"], variables)
+            command = sandbox.command(command, variables)
         self._lock = threading.Lock()
         self._requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with tempfile.TemporaryFile() as log:
@@ -51,7 +52,7 @@ class WarmServer:
                     env=variables,
                     start_new_session=True,
                 )
-            if not self._requests.recv(_CHUNK):
+            if self._requests.recv(_CHUNK) != mode.encode():
                 self.close()
                 log.seek(0)
                 words = log.read()
