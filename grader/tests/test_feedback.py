@@ -37,7 +37,7 @@ from grader.sanitise import SafeOutputs, clean_html
 ASSIGNMENT = "01_chain_rule"
 PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk"
 PIXEL += "+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-ACT = "document.title='acted'"
+ACT = "console.log('acted')"
 ATTACKS = [
     f"<script>{ACT}</script>",
     f"<ScRiPt >{ACT}</sCrIpT>",
@@ -62,8 +62,8 @@ ATTACKS = [
     f'<div onmouseover="{ACT}" style="position:fixed;inset:0;z-index:9">over</div>',
     f'<input autofocus onfocus="{ACT}">',
     f'<video><source onerror="{ACT}"></video><audio src=x onerror="{ACT}">',
-    f'<iframe srcdoc="<script>parent.{ACT}</script>"></iframe>',
-    f'<iframe src="javascript:parent.{ACT}"></iframe>',
+    f'<iframe srcdoc="<script>{ACT}</script>"></iframe>',
+    f'<iframe src="javascript:{ACT}"></iframe>',
     f'<object data="javascript:{ACT}"></object><embed src="javascript:{ACT}">',
     f'<form action="javascript:{ACT}"><button>go</button></form>',
     f'<button formaction="javascript:{ACT}">b</button>',
@@ -524,26 +524,40 @@ def formgrader(attacked, tmp_path):
         if "Use Control-C to stop this server" in line:
             break
     threading.Thread(target=server.stderr.read, daemon=True).start()
+    while server.poll() is None:  # it says that it runs a moment before it listens
+        with socket.socket() as knock:
+            if knock.connect_ex(("127.0.0.1", port)) == 0:
+                break
     yield f"http://127.0.0.1:{port}"
     os.killpg(server.pid, 15)
     server.wait()
 
 
-def watched(chromium):
-    """A page, with the requests that would leave this machine and the dialogs that open."""
-    page = chromium.new_context().new_page()
-    left, dialogs = [], []
+class Watched:
+    """A page, and what should not happen in it: scripts that act, requests that leave here."""
 
-    def stop(route):
-        left.append(route.request.url)
+    def __init__(self, chromium, **headers):
+        self.page = chromium.new_context(extra_http_headers=headers).new_page()
+        self.seen = []
+        self.page.on("console", self._hear)
+        self.page.on("dialog", self._dismiss)
+        self.page.route(re.compile(r"^https?://(?!127\.0\.0\.1)"), self._stop)
+
+    def _hear(self, message):
+        if message.text == "acted":
+            self.seen.append("acted")
+
+    def _dismiss(self, dialog):
+        self.seen.append("dialog")
+        dialog.dismiss()
+
+    def _stop(self, route):
+        if "evil" in route.request.url:
+            self.seen.append(route.request.url)
         route.abort()
 
-    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
-    page.route(re.compile(r"^https?://(?!127\.0\.0\.1)"), stop)
-    return page, left, dialogs
 
-
-def assert_quiet(page, left, dialogs):
+def act_on_everything(page):
     """Point at everything, click every link that leads nowhere else, open every detail."""
     page.wait_for_timeout(1000)
     page.evaluate(
@@ -557,16 +571,18 @@ def assert_quiet(page, left, dialogs):
         }"""
     )
     page.wait_for_timeout(1000)
-    assert page.title() != "acted"
-    assert dialogs == []
-    assert [url for url in left if "evil" in url] == []
-    assert page.locator("img[alt='a dot']").first.evaluate("image => image.naturalWidth") == 1
 
 
 def test_nothing_acts_in_the_feedback_page(chromium, attacked):
-    page, left, dialogs = watched(chromium)
-    page.goto(feedback_page(attacked).as_uri())
-    assert_quiet(page, left, dialogs)
+    watched = Watched(chromium)
+    watched.page.goto(feedback_page(attacked).as_uri())
+    act_on_everything(watched.page)
+    assert watched.seen == []
+    assert pixel_width(watched.page) == 1
+
+
+def pixel_width(page):
+    return page.locator("img[alt='a dot']").first.evaluate("image => image.naturalWidth")
 
 
 def test_the_policy_stops_what_would_get_through(chromium, attacked, tmp_path):
@@ -574,21 +590,31 @@ def test_the_policy_stops_what_would_get_through(chromium, attacked, tmp_path):
     page_text = feedback_page(attacked).read_text(encoding="utf-8")
     raw = "".join(text for text in ATTACKS if "refresh" not in text and "plaintext" not in text)
     (tmp_path / "raw.html").write_text(page_text.replace("<body>", f"<body>{raw}", 1))
-    page, left, _ = watched(chromium)
-    page.goto((tmp_path / "raw.html").as_uri())
-    page.wait_for_timeout(1000)
-    for link in page.locator("a", has_text="link").all():
+    watched = Watched(chromium)
+    watched.page.goto((tmp_path / "raw.html").as_uri())
+    watched.page.wait_for_timeout(1000)
+    for link in watched.page.locator("a", has_text="link").all():
         link.evaluate("link => link.click()")
-    page.wait_for_timeout(500)
-    assert page.title() != "acted"
-    assert [url for url in left if "evil" in url] == []
+    watched.page.wait_for_timeout(500)
+    assert watched.seen == []
+
+
+def test_the_same_attacks_act_in_a_page_without_policy(chromium, tmp_path):
+    (tmp_path / "raw.html").write_text(f"<body>{''.join(ATTACKS)}")
+    watched = Watched(chromium)
+    watched.page.goto((tmp_path / "raw.html").as_uri(), wait_until="commit")
+    watched.page.wait_for_timeout(1000)
+    assert watched.seen.count("acted") > 5
+    assert any("evil" in url for url in watched.seen)
 
 
 def test_nothing_acts_in_formgraders_page(chromium, attacked, formgrader):
-    page, left, dialogs = watched(chromium)
-    page.set_extra_http_headers({"Authorization": "token t"})
+    watched = Watched(chromium, Authorization="token t")
+    page = watched.page
     page.goto(f"{formgrader}/formgrader/gradebook/{ASSIGNMENT}/{ASSIGNMENT}")
     page.get_by_text("Submission #1").first.click()
     page.locator("#notebook-container").first.wait_for()
     assert page.locator("input.score").count() == 6
-    assert_quiet(page, left, dialogs)
+    act_on_everything(page)
+    assert watched.seen == []
+    assert pixel_width(page) == 1
