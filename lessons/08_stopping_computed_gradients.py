@@ -543,8 +543,8 @@ Picture(
     "Four panels, one for each optimizer, with one weight of the layer against the step. In every panel "
     "the wide line without freezing and the dashed line of the recipe lie on each other and go on "
     "moving after step 10. The line for dropped pairs is exactly flat from step 10 on. The dotted line "
-    "for zeros is flat only under SGD: with momentum and under Adam it runs on for several steps and "
-    "levels off; with weight decay it creeps towards zero for as long as the training lasts.",
+    "for zeros is flat only under SGD: with momentum and under Adam it runs on, slower and "
+    "slower; with weight decay it creeps towards zero for as long as the training lasts.",
 )
 
 # %% [markdown]
