@@ -87,15 +87,20 @@ class Classroom:
             if answer.name in names:
                 self.hand_in(answer.name, answer.source)
 
-    def grade(self, engine=None, **options):
-        """Grade the class; return the result and each student's status."""
+    def grade(self, engine=None, tell=lambda student: None, **options):
+        """Grade the class; tell of each student; return the result and each student's status."""
         status = {}
+
+        def note(step):
+            status[step.student] = step.status
+            tell(step.student)
+
         result = grade_class(
             self.course,
             self.config,
             ASSIGNMENT,
             engine or self.engine,
-            progress=lambda step: status.update({step.student: step.status}),
+            progress=note,
             **options,
         )
         return result, status

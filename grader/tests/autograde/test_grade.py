@@ -103,13 +103,13 @@ def test_cells_that_end_the_run_are_named_and_the_others_score():
         cell("loop", "while True: pass"),
         cell("last", "1.5"),
     ]
-    with Runner(Limits(cell=1)) as runner:
+    with Runner(Limits(cell=4)) as runner:
         graded = grade(new_notebook(cells=cells), runner)
     assert [score.points for score in graded.scores] == [2, 0, 1.5]
     assert [score.status for score in graded.scores] == ["ok", "timed out", "ok"]
     assert graded.remarks == [
         "cell 2: The process that ran the cell ended itself with exit status 0.",
-        "loop: The cell was still running after 1 seconds and was stopped.",
+        "loop: The cell was still running after 4 seconds and was stopped.",
     ]
     assert graded.scores[1].message in graded.remarks[1]
 

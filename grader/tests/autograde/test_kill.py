@@ -12,7 +12,7 @@ import pytest
 
 from grader.autograde.grade import grade
 
-CLASS = 8
+CLASS = 6
 KILLS = 20
 
 
@@ -54,33 +54,47 @@ def hand_in_class(classroom):
 
 
 def start(classroom, engine):
-    process = multiprocessing.get_context("fork").Process(target=classroom.grade, args=(engine,))
+    """Start a batch in a process; it says each time one is entered."""
+    hear, say = multiprocessing.Pipe(duplex=False)
+
+    def batch():
+        hear.close()
+        classroom.grade(engine, tell=say.send)
+
+    process = multiprocessing.get_context("fork").Process(target=batch)
     process.start()
-    return process
+    say.close()
+    return process, hear
 
 
 def test_the_batch_is_completed_after_each_of_twenty_kills(classroom, engine):
     hand_in_class(classroom)
-    begun = time.monotonic()
-    undisturbed = start(classroom, engine)
-    undisturbed.join()
-    duration = time.monotonic() - begun
-    assert undisturbed.exitcode == 0
+    process, hear = start(classroom, engine)
+    times = []
+    with contextlib.suppress(EOFError):
+        while True:
+            hear.recv()
+            times.append(time.monotonic())
+    process.join()
+    assert process.exitcode == 0
+    each = (times[-1] - times[0]) / (CLASS - 1)
     expected = classroom.everything()
     assert expected["counts"][0] == CLASS
     numbers = random.Random(5)
-    cut_short = set()
+    done = []
     for kill in range(KILLS):
         classroom.forget()
-        process = start(classroom, engine)
-        process.join(duration * (kill + numbers.random()) / KILLS)  # a moment in each twentieth
+        process, hear = start(classroom, engine)
+        for _ in range(kill % CLASS):
+            hear.recv()
+        process.join(numbers.uniform(0, 2 * each))
         process.kill()
         process.join()
-        cut_short.add(len(classroom.scores()))
+        done.append(len(classroom.scores()))
         result, _ = classroom.grade()
         assert result.unchanged + result.entered == CLASS
         assert classroom.everything() == expected
-    assert len(cut_short) > 3  # else the kills did not come in the middle
+    assert sum(0 < count < CLASS for count in done) > KILLS / 2  # they came in the middle
 
 
 def test_a_kill_between_file_and_gradebook_is_noticed(classroom):
