@@ -110,12 +110,12 @@ Picture(
 # ## Why?
 #
 # Nothing crashed and nothing warned. The network even learned its digits. If you had not compared the
-# weights before and after, you would have shipped it.
+# weights before and after, nothing would have told you.
 #
 # Take a minute and write down your guess. Is it the function, or where it stands? Is there something
 # that the optimizer does not look at? Would another optimizer do? And how *do* you freeze a layer?
 #
-# You will be able to answer in one sentence, and it is a short way:
+# You will be able to answer in one sentence, and the way there is short:
 #
 # - **What does a gradient say?** Lessons 01 and 02.
 # - **Who computes it, and who carries it?** Lesson 03.

@@ -69,7 +69,7 @@ assert 99 < both_ratio < 101
 
 # %% [markdown]
 # From one side the error shrinks ten times, from both sides a hundred times. The errors of the two
-# sides have opposite signs, and most of them cancels. This is called the **central difference**, and
+# sides have opposite signs, and most of it cancels. This is called the **central difference**, and
 # it costs the same two values of `f`.
 
 # %% [markdown]
@@ -118,7 +118,7 @@ Picture(
 #   grows as the step shrinks.
 #
 # In float64 a step of about 0.00001 is good. In float32 even the best step leaves an error in the
-# fourth digit. That is why you measure gradients in float64, even if you train in float32.
+# fifth digit. That is why you measure gradients in float64, even if you train in float32.
 
 # %% [markdown]
 # ## Along one path: multiply
@@ -137,7 +137,8 @@ assert abs(measured - y_by_a) < 1e-6
 
 # %% [markdown]
 # One unit of a is worth six units of b; one unit of b is worth five units of y. So one unit of a is
-# worth 5 · 6 = 30 units of y. Along a path, the local derivatives **multiply**. That is the chain rule.
+# worth 5 · 6 = 30 units of y. The derivative of one step alone is its **local derivative**. Along a path
+# these **multiply**. That is the chain rule.
 #
 # Below is the same as a graph. Values run forward along the solid arrows. Gradients run backward
 # along the dashed ones, each arrow multiplying by the derivative written on it.
@@ -155,7 +156,7 @@ draw(
 )
 
 # %% [markdown]
-# The gradient at y is 1: one unit of y is worth one unit of y. Every backward pass starts there.
+# The gradient at y is 1: one unit of y is worth one unit of y. Every walk backward starts there.
 
 # %% [markdown]
 # ## Over several paths: add
@@ -196,9 +197,9 @@ draw(
 # There are three ways from a to y: one through p, worth 3, and two through q, since a·a uses a twice,
 # worth 2 each. When a moves, all three move at once, so their effects **add**: 3 + 2 + 2 = 7.
 #
-# So the whole rule is: *multiply along a path, add over the paths.* Nothing else happens in
-# backpropagation, however large the network is. And here is the thought that this course is built
-# on: if you cut one path, its share is missing from the sum, and the others still arrive.
+# So the whole rule is: *multiply along a path, add over the paths.* Nothing else happens
+# when gradients run backward through a network, however large it is (lesson 02). And here is the
+# thought that this course is built on: if you cut one path, its share is missing from the sum, and the others still arrive.
 
 # %% name="cut_one_path"
 share_without_the_sum = from_both_sides(lambda a: 3 * 2.0 + a * a, 2.0, 1e-5)

@@ -4,8 +4,8 @@
 # Three exercises, about 25 minutes. They use what lesson 01 showed: a derivative is a sensitivity,
 # you can measure it from both sides, and a value that is used twice gets the sum over its paths.
 #
-# Write in the cells that raise `NotImplementedError`, run the check below each one, and read what
-# it says. A check tells you what it saw, what that proves, and where to look.
+# Write in the cells that raise `NotImplementedError` or hold `...`, run the check below each one, and
+# read what it says. A check tells you what it saw, what that proves, and where to look.
 
 # %% locked="setup"
 try:
@@ -326,7 +326,7 @@ check.passed()
 # Make a float64 array of `g(x)`, called `claimed`; a wrong shape gives False. Measure `slopes` from
 # both sides with steps of about 1e-5, then return
 # `bool(np.all(np.abs(claimed - slopes) <= 1e-3 * np.abs(slopes)))`, with a little room for the
-# rounding error where a slope is zero.
+# rounding error where a slope is zero. That room is in f's own unit, such as `1e-10 * abs(f(x))`.
 #
 # </details>
 
@@ -433,7 +433,7 @@ check.passed()
 # </details>
 # <details><summary>Hint 3: almost the code</summary>
 #
-# For c: one way goes through `c` (slope of `y` in `c` is `a`, slope of `c` in `a` is 1), one goes
-# straight from `a` (slope `c`). At a = 3 that makes 3·1 + 4.
+# Take another graph: `c = 2·a`, then `y = c·a`, at a = 5. One way goes through `c` (slope of `y` in `c`
+# is `a`, slope of `c` in `a` is 2), one goes straight from `a` (slope `c`). That makes 5·2 + 10.
 #
 # </details>

@@ -16,7 +16,7 @@ BELIEFS: dict[str, str] = {
     "integers-can-move": "an integer array rounds what you add to it; make it float64 first.",
     "my-input-is-mine": "the caller's array is not yours to change; work on a copy.",
     # 01: comparing gradients
-    "only-equal-is-right": "float gradients are never exactly equal; ask for close enough.",
+    "only-equal-is-right": "a tolerance that strict refuses float32; 1e-4 of an entry is right.",
     "the-direction-is-enough": "a gradient of the right direction and the wrong size trains at the "
     "wrong rate; compare the entries.",
     "one-number-is-enough": "one sum or norm hides errors that cancel; compare each entry.",
