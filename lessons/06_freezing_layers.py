@@ -34,7 +34,7 @@ def bits(variables):
 # %% [markdown]
 # ## The popular recipe
 #
-# Taken together, the recipe says this, in code of our own:
+# Taken together, the recipe says this, told again in this course's code:
 #
 # ```python
 # base = tf.keras.applications.VGG16(weights="imagenet", include_top=False)
@@ -46,7 +46,7 @@ def bits(variables):
 # ```
 #
 # VGG16 is a well-known network for images. `weights="imagenet"` fetches 59 MB of trained weights from the
-# network. **Predict** what you read where there is none. (We ask an address at which nobody answers.)
+# network. **Predict** what you read where there is none. (The cell asks an address at which nobody answers.)
 
 # %% name="weights_from_the_network"
 with tempfile.TemporaryDirectory() as folder:
@@ -60,8 +60,8 @@ with tempfile.TemporaryDirectory() as folder:
         raise AssertionError("somebody answered")
 
 # %% [markdown]
-# So much for that; it has nothing to do with freezing. For freezing it does not matter how good the weights are, so
-# we take `weights=None`, random ones. **Predict:** does the second line run now?
+# That needs a connection; it has nothing to do with freezing. For freezing it does not matter how good the weights
+# are, so take `weights=None`, random ones. **Predict:** does the second line run now?
 
 # %% name="symbolic_tensor"
 base = tf.keras.applications.VGG16(weights=None, include_top=False)
@@ -83,7 +83,9 @@ assert base.count_params() * 4 // 10**6 == 58
 # 2, which lives on as `tf_keras`, this line worked. Keras turned it into a layer silently.)
 #
 # The repair is the same stop as a Keras operation, which accepts a place in a plan: `keras.ops.stop_gradient`. In
-# this lesson it is called `stop`. **Predict:** does the rest of the recipe run now?
+# this lesson it is called `stop`. (A Sequential that was never called has `.outputs[0]`, not `.output`.)
+#
+# **Predict:** does the rest of the recipe run now?
 
 # %% name="missing_shape"
 x = layers.Flatten()(stop(base.output))
@@ -101,7 +103,7 @@ else:
 # A second error, and this one has nothing to do with the stop either. The recipe never said how large the images
 # are, so height and width are `None`, the flat width is `None`, and a Dense layer can't make a kernel with `None`
 # rows. There are two repairs: say `input_shape`, or take the mean over height and width, whatever they are
-# (`GlobalAveragePooling2D`). **Predict** the width that the Dense layer sees in both.
+# (`GlobalAveragePooling2D`). VGG16 halves a side five times. **Predict** the width that the Dense layer sees in both.
 
 # %% name="shape_repaired"
 pooled = layers.GlobalAveragePooling2D()(stop(base.output))
@@ -115,12 +117,12 @@ model = tf.keras.Model(base.input, layers.Dense(10, activation="softmax")(x))
 print(len(model.layers), "layers")
 
 # %% [markdown]
-# VGG16 halves a side five times: 32 becomes 1, so both have 512 numbers. And now the model stands.
+# Halved five times, 32 becomes 1, so both have 512 numbers. And now the model stands.
 
 # %% [markdown]
 # ## What did the recipe freeze?
 #
-# Ask the three questions of this course. What does Keras list as trainable? Which gradients arrive? Which weights
+# Ask three questions. What does Keras list as trainable? Which gradients arrive? Which weights
 # move? **Predict** all three. The base has 26 weights, the two Dense layers have 4.
 
 # %% name="what_is_frozen"
@@ -282,6 +284,7 @@ assert with_a_flag == ({"a", "b", "c"}, {"a", "c"})
 # %% [markdown]
 # The course's library has a tool that draws this. `trace` runs a function once and follows its loss back to
 # every tensor. Read the picture from the loss on the right: the gradient ends at the stop.
+# Above a box stands its shape, or its value if it is one number; below it the length (norm) of its gradient.
 
 # %% name="upstream_or_named_drawn"
 three = make_three()
@@ -305,8 +308,7 @@ followed.draw()
 # - **The flag** keeps still what it names, b. The gradient runs *through* b to a, and a learns. Look closely: b
 #   itself has a gradient too, if you ask for it. The flag only takes b off the list.
 #
-# A frozen layer is not a wall. This is what makes it possible to train what lies *before* a frozen network, such as
-# a generator before its judge, or a prompt before a language model.
+# A frozen layer is not a wall. This is what makes it possible to train what lies *before* a frozen network.
 
 # %% [markdown]
 # ## A cut is per path, a flag per weight
@@ -456,7 +458,7 @@ assert len(a.trainable_variables) == 2
 # %% [markdown]
 # Not if the training loop asks `outer`: a frozen model answers "nothing", whatever is inside. A flag is also no switch
 # that works at any time. A traced step captured it (lesson 05), and `fit` traces: set flags **before** you compile
-# and train. Lesson 11 is about changing them on the way.
+# and train.
 
 # %% [markdown]
 # ## Frozen weights, moving statistics
@@ -495,7 +497,7 @@ assert list(norms.values()) == [0, 52]
 # %% [markdown]
 # The stop does not help: statistics don't wait for a gradient. Two things do help: run the base with `training=False`, or
 # set its flag (a BatchNormalization with a False flag runs as in inference). VGG16 has no such layer, so the popular recipe never
-# meets the question. A newer base, such as MobileNetV2, has 52. Lesson 09 is about this.
+# meets the question. A newer base, such as MobileNetV2, has 52.
 
 # %% [markdown]
 # ## Three ways, side by side
@@ -580,9 +582,8 @@ assert results == {
 # | its gradient, when asked for | `None` | arrives | arrives |
 # | moving statistics, with `training=True` | move | move | stay |
 #
-# Lesson 09 completes the table, and lesson 10 counts what each way costs.
-#
 # The second tool, `audit`, runs one training step and says for each variable whether a bit of it moved, and why.
+# (`slots`: how many numbers the optimizer keeps for it.)
 # **Predict** what it says of a cut behind a base with a regulariser, a BatchNormalization and AdamW.
 
 # %% name="audited"
@@ -622,5 +623,5 @@ report
 # - A model's flag is handed down when it *changes*; a frozen model lists nothing; its outer model may list more.
 # - Moving statistics need no gradient. What did not move is proven by comparing bits.
 #
-# **Next:** the exercises in `exercises/06_freezing_layers`, about 35 minutes. After them, lesson 07 chooses
+# **Next:** the exercises in `exercises/06_freezing_layers`, about 30 minutes. After them, lesson 07 chooses
 # variables one by one.
