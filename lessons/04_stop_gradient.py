@@ -274,7 +274,7 @@ assert chosen == (8.0, 5.0)
 
 # %% [markdown]
 # Forward, 5·x cancels, and x³ is left. Backward, the stopped term is a constant, and 5·x is left. The
-# exercises and lesson 12 make much of this.
+# exercises make much of this.
 
 # %% [markdown]
 # ## It does not hold a weight still
@@ -283,7 +283,8 @@ assert chosen == (8.0, 5.0)
 # > step*.
 #
 # Below, a layer's output is stopped, so the error can't reach its kernel. The layer also has an L2
-# regulariser, 0.1 · Σ W². **Predict:** is the kernel's gradient `None`?
+# regulariser, 0.1 · Σ W² (a penalty on large weights; Keras keeps it in `layer.losses`, and you add it to
+# the loss). **Predict:** is the kernel's gradient `None`?
 
 # %% name="regularisers"
 tf.keras.utils.set_random_seed(0)
@@ -304,7 +305,7 @@ np.testing.assert_allclose(from_loss, 0.2 * kernel.numpy(), rtol=1e-6)
 # %% [markdown]
 # The gradient is 0.2·W, all of it from the regulariser: a path of its own that no stop stands on. And
 # a gradient is not the only thing that moves a layer: optimizers decay weights (lesson 05), and
-# BatchNormalization moves its statistics without any gradient (lesson 09). The true sentence is: *this
+# BatchNormalization moves its statistics without any gradient. The true sentence is: *this
 # path brings no gradient*. If a weight must not move, compare it before and after.
 
 # %% [markdown]
@@ -313,8 +314,9 @@ np.testing.assert_allclose(from_loss, 0.2 * kernel.numpy(), rtol=1e-6)
 # > A popular explanation says that it *saves computation*.
 #
 # Here is a step of two layers. Forward it takes two matrix products. Backward it takes one for each
-# weight matrix and one to carry the gradient from the second layer to the first. **Predict** the number of
-# products: without a stop; with a stop on the features; and with a stop on the finished gradients.
+# weight matrix and one to carry the gradient from the second layer to the first. To count them, the cell
+# uses `tf.function`: it writes your code down once as a graph and then runs the graph (lesson 05). Without
+# it TensorFlow runs *eagerly*, line by line, as so far. **Predict** the number of products: without a stop; with a stop on the features; and with a stop on the finished gradients.
 
 # %% name="what_it_saves"
 w1, w2 = tf.Variable(tf.ones((3, 4))), tf.Variable(tf.ones((4, 2)))
@@ -350,12 +352,12 @@ assert gradients_stopped == 5
 # %% [markdown]
 # Half true: a stop saves the backward work **upstream of it**. Put behind the backward pass, on
 # gradients that have been computed already, it saves nothing. (Whether it does anything else there is
-# lesson 08's question.) Lesson 10 counts all of this.
+# lesson 08's question.)
 
 # %% [markdown]
 # ## In a graph, a branch gives 0 where eager gives None
 #
-# Suppose a switch decides between stop(h) and h. **Predict** the gradient of w when the switch is on,
+# Suppose a switch decides between stop(h) and h. `tf.cond` is an `if` that works in a graph. **Predict** the gradient of w when the switch is on,
 # run eagerly and inside a `tf.function`.
 
 

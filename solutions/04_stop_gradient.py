@@ -5,8 +5,8 @@
 # what lesson 04 showed: a stop is an identity forward and a constant backward, and it cuts the paths
 # that run through it.
 #
-# Write in the cells that raise `NotImplementedError`, run the check below each one, and read what
-# it says. A check tells you what it saw, what that proves, and where to look.
+# Write in the cells that raise `NotImplementedError` or hold `...`, run the check below each one, and
+# read what it says. A check tells you what it saw, what that proves, and where to look.
 
 # %% locked="setup"
 try:
@@ -175,7 +175,8 @@ check.passed()
 # </details>
 # <details><summary>Hint 3: almost the code</summary>
 #
-# For a: the value is `3·3 + 3`. On the way back the formula reads `3·w + w`. For h, read "In a graph, a
+# Take another graph: `y = stop(u)·u + 4·u` at u = 5. The value is `5·5 + 4·5`. On the way back the formula
+# reads `5·u + 4·u`. For h, read "In a graph, a
 # branch gives 0 where eager gives None" in the lesson again.
 #
 # </details>
@@ -186,7 +187,7 @@ check.passed()
 # - **Write** a function that makes the product of `f` and `g`, with a gradient that flows through `f`
 #   alone.
 # - **Why** "weight this by that, but do not learn to change the weighting" is what attention masks,
-#   baselines and targets ask for. Lesson 15 is full of it.
+#   baselines and targets ask for.
 # - **Difficulty** ●○○ · **Minutes** 8
 
 
@@ -276,12 +277,12 @@ def _dense(gradient):
     return None if gradient is None else tf.convert_to_tensor(gradient)
 
 
-def _gradients(function, x, variables, upstream=None):
+def _gradients(function, x, variables, arriving=None):
     with tf.GradientTape() as tape:
         tape.watch(x)
         y = tf.convert_to_tensor(function(x))
-    upstream = None if upstream is None or upstream.shape != y.shape else upstream
-    found = tape.gradient(y, [x, *map(_variable_of, variables)], output_gradients=upstream)
+    arriving = None if arriving is None or arriving.shape != y.shape else arriving
+    found = tape.gradient(y, [x, *map(_variable_of, variables)], output_gradients=arriving)
     return [y, *map(_dense, found)]
 
 
@@ -300,11 +301,11 @@ def _hold(check, words, product, f, g, x, f_variables, g_variables):
     others = [v for v in g_variables if not any(v is w for w in f_variables)]
     variables = [*own, *both, *others]
     still_f, still_g = tf.constant(np.asarray(f(x))), tf.constant(np.asarray(g(x)))
-    upstream = _some(*(still_f * still_g).shape)
-    want = _numbers(_gradients(lambda x: f(x) * still_g, x, variables, upstream))
-    full = _numbers(_gradients(lambda x: f(x) * g(x), x, variables, upstream))
-    other = _numbers(_gradients(lambda x: still_f * g(x), x, variables, upstream))
-    got = check.call(product, x, variables, upstream, of=_gradients, shown=f"The product {words}")
+    arriving = _some(*(still_f * still_g).shape)
+    want = _numbers(_gradients(lambda x: f(x) * still_g, x, variables, arriving))
+    full = _numbers(_gradients(lambda x: f(x) * g(x), x, variables, arriving))
+    other = _numbers(_gradients(lambda x: still_f * g(x), x, variables, arriving))
+    got = check.call(product, x, variables, arriving, of=_gradients, shown=f"The product {words}")
     value, by_x, *by_variables = got.value
     beliefs = {}
     if still_f.shape.rank == still_g.shape.rank == 2 and still_f.shape[1] == still_g.shape[0]:
@@ -448,7 +449,7 @@ check = Check(
     look="lesson 04, 'Choose the value and the gradient separately', and the hints below.",
 )
 h = tf.constant([1.0, -2.0, 4.0])
-upstream = tf.constant([1.0, 10.0, 100.0])
+arriving = tf.constant([1.0, 10.0, 100.0])
 
 
 def value_and_gradient(h, a):
@@ -456,7 +457,7 @@ def value_and_gradient(h, a):
         tape.watch(h)
         y = tf.convert_to_tensor(check.answer(h, a))
     fits = y.shape == h.shape and y.dtype == h.dtype
-    return y, tape.gradient(y, h, output_gradients=upstream if fits else None)
+    return y, tape.gradient(y, h, output_gradients=arriving if fits else None)
 
 
 for a, half_way in [(0.25, [0.25, 2.5, 25.0]), (0.0, [0.0, 0.0, 0.0])]:
@@ -467,7 +468,7 @@ for a, half_way in [(0.25, [0.25, 2.5, 25.0]), (0.0, [0.0, 0.0, 0.0])]:
     )
     seen = check.that(gradient, f"{words}: the gradient, when [1, 10, 100] arrives,")
     if a == 0:
-        seen.nothing({"zero-means-no-scaling": upstream.numpy()})
+        seen.nothing({"zero-means-no-scaling": arriving.numpy()})
     else:
         seen.close(
             half_way,
@@ -490,15 +491,15 @@ check = Check(
 _rng = np.random.default_rng(14)
 
 
-def _run(h, a, upstream, traced):
-    def both(h, upstream):
+def _run(h, a, arriving, traced):
+    def both(h, arriving):
         with tf.GradientTape() as tape:
             tape.watch(h)
             y = tf.convert_to_tensor(check.answer(h, a))
-        weights = upstream if y.shape == h.shape and y.dtype == h.dtype else None
+        weights = arriving if y.shape == h.shape and y.dtype == h.dtype else None
         return y, tape.gradient(y, h, output_gradients=weights)
 
-    return (tf.function(both) if traced else both)(h, upstream)
+    return (tf.function(both) if traced else both)(h, arriving)
 
 
 _plain = _rng.normal(size=(3, 4)).astype(np.float32)
@@ -519,11 +520,11 @@ for _h, _a, _traced in [
     (np.float32(-3.5), 0.6, False),
     (np.zeros((0, 2), np.float32), 0.6, False),
 ]:
-    _upstream = _rng.normal(size=np.shape(_h)).astype(np.float32)
+    _arriving = _rng.normal(size=np.shape(_h)).astype(np.float32)
     _where = " in a tf.function" if _traced else ""
     _shown = f"scale_gradient(h, {_a}), h of shape {np.shape(_h)}{_where},"
     _value, _gradient = check.call(
-        tf.constant(_h), _a, tf.constant(_upstream), _traced, of=_run, shown=_shown
+        tf.constant(_h), _a, tf.constant(_arriving), _traced, of=_run, shown=_shown
     ).value
     check.that(_value, _shown).close(
         _h,
@@ -536,18 +537,18 @@ for _h, _a, _traced in [
     )
     _seen = check.that(_gradient, f"The gradient through {_shown}")
     if _a == 0 or not np.size(_h):
-        _seen.nothing({"zero-means-no-scaling": _upstream})
+        _seen.nothing({"zero-means-no-scaling": _arriving})
     else:
         _seen.close(
-            np.float32(_a) * _upstream,
+            np.float32(_a) * _arriving,
             dtype="float32",
             beliefs={
                 "a-stop-at-the-end": None,
-                "the-shares-are-swapped": np.float32(1 - _a) * _upstream,
-                "any-factor-reaches-back": _upstream,
+                "the-shares-are-swapped": np.float32(1 - _a) * _arriving,
+                "any-factor-reaches-back": _arriving,
                 "upstream-is-one": np.full_like(_h, _a),
-                "a-is-a-share": np.float32(np.clip(_a, 0, 1)) * _upstream,
-                "h-is-never-zero": np.where(_h == 0, np.float32(np.nan), _a * _upstream),
+                "a-is-a-share": np.float32(np.clip(_a, 0, 1)) * _arriving,
+                "h-is-never-zero": np.where(_h == 0, np.float32(np.nan), _a * _arriving),
             },
         )
 
@@ -630,9 +631,9 @@ E = tf.Variable([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]])
 def rows_and_gradient(ids, frozen):
     with tf.GradientTape() as tape:
         rows = tf.convert_to_tensor(check.answer(E, ids, frozen))
-    upstream = tf.constant([[1.0, 1.0], [10.0, 10.0], [100.0, 100.0]])
-    fits = rows.shape == upstream.shape
-    gradient = tape.gradient(rows, E, output_gradients=upstream if fits else None)
+    arriving = tf.constant([[1.0, 1.0], [10.0, 10.0], [100.0, 100.0]])
+    fits = rows.shape == arriving.shape
+    gradient = tape.gradient(rows, E, output_gradients=arriving if fits else None)
     return rows, None if gradient is None else tf.convert_to_tensor(gradient)
 
 
@@ -665,22 +666,22 @@ check = Check(
 _rng = np.random.default_rng(24)
 
 
-def _run(E, ids, frozen, upstream, traced):
+def _run(E, ids, frozen, arriving, traced):
     def both():
         with tf.GradientTape() as tape:
             tape.watch(E)
             rows = tf.convert_to_tensor(check.answer(E, ids, frozen))
-        weights = upstream if rows.shape == upstream.shape else None
+        weights = arriving if rows.shape == arriving.shape else None
         gradient = tape.gradient(rows, E, output_gradients=weights)
         return rows, None if gradient is None else tf.convert_to_tensor(gradient)
 
     return (tf.function(both) if traced else both)()
 
 
-def _added_up(ids, upstream, factors):
+def _added_up(ids, arriving, factors):
     """The gradient of a (7, 2) table when each use counts with its factor."""
     gradient = np.zeros((7, 2), np.float32)
-    np.add.at(gradient, np.asarray(ids), factors[:, None] * upstream)
+    np.add.at(gradient, np.asarray(ids), factors[:, None] * arriving)
     return gradient
 
 
@@ -698,12 +699,12 @@ for _kind, _ids, _frozen, _traced in [
     _table = _rng.normal(size=(7, 2)).astype(np.float32)
     _E = tf.Variable(_table) if _kind == "a variable" else tf.constant(_table)
     _numbers = np.asarray(_ids)
-    _upstream = _rng.normal(size=(len(_numbers), 2)).astype(np.float32)
+    _arriving = _rng.normal(size=(len(_numbers), 2)).astype(np.float32)
     _kept_frozen, _kept_ids = list(_frozen), _numbers.copy()
     _where = " in a tf.function" if _traced else ""
     _shown = f"frozen_rows(E, {_numbers.tolist()}, {_frozen}){_where}, E {_kind},"
     _rows, _gradient = check.call(
-        _E, _ids, _frozen, tf.constant(_upstream), _traced, of=_run, shown=_shown
+        _E, _ids, _frozen, tf.constant(_arriving), _traced, of=_run, shown=_shown
     ).value
     check.require(
         _frozen == _kept_frozen and np.array_equal(np.asarray(_ids), _kept_ids),
@@ -733,8 +734,8 @@ for _kind, _ids, _frozen, _traced in [
         "rows-are-used-once": ~_is_frozen & ~_repeated,
         "last": ~_is_frozen & ~_followed,
     }
-    _beliefs = {name: _added_up(_numbers, _upstream, use) for name, use in _uses.items()}
-    _want = _added_up(_numbers, _upstream, ~_is_frozen)
+    _beliefs = {name: _added_up(_numbers, _arriving, use) for name, use in _uses.items()}
+    _want = _added_up(_numbers, _arriving, ~_is_frozen)
     _last = _beliefs.pop("last")
     _seen = check.that(_gradient, f"The gradient of E for {_shown}")
     if not _want.any():
