@@ -1,17 +1,19 @@
 """nbgrader's configuration for this course: run `nbgrader` and formgrader from this folder.
 
-nbgrader's own lists of steps are kept, in their order, with three steps of the course's own: stubs
-that say what to do, a faster way to run a notebook, and feedback without held-out sources.
+nbgrader's own lists of steps are kept, in their order, with steps of the course's own: stubs that
+say what to do, notebooks run fast and shut in, scores from checks that ran to their end, outputs
+that can't act, and feedback without held-out sources.
 """
 
 from pathlib import Path
 
 from nbgrader.converters import Autograde, GenerateAssignment, GenerateFeedback
-from nbgrader.preprocessors import ClearSolutions, Execute, GetGrades
+from nbgrader.preprocessors import ClearSolutions, Execute, GetGrades, SaveAutoGrades
 
+from grader.autograde.button import ExecuteAndScore, SaveScores
 from grader.config import put_environment_first
-from grader.execute import ExecuteWarm
-from grader.feedback import HideHeldOut
+from grader.feedback import FeedbackExporter, HideHeldOut
+from grader.sanitise import SafeOutputs
 from grader.stubs import ClearSolutionsToSentences
 
 
@@ -38,11 +40,21 @@ c.GenerateAssignment.preprocessors = _steps(
     GenerateAssignment, "preprocessors", {ClearSolutions: [ClearSolutionsToSentences]}
 )
 c.Autograde.autograde_preprocessors = _steps(
-    Autograde, "autograde_preprocessors", {Execute: [ExecuteWarm]}
+    Autograde,
+    "autograde_preprocessors",
+    {Execute: [ExecuteAndScore], SaveAutoGrades: [SaveScores, SafeOutputs]},
 )
 c.GenerateFeedback.preprocessors = _steps(
-    GenerateFeedback, "preprocessors", {GetGrades: [GetGrades, HideHeldOut]}
+    GenerateFeedback, "preprocessors", {GetGrades: [GetGrades, SafeOutputs, HideHeldOut]}
 )
+c.GenerateFeedback.exporter_class = FeedbackExporter
+
+# What students wrote is shown under the teacher's session, so it may show and must not act.
+c.TemplateExporter.filters = {
+    "clean_html": "grader.sanitise.clean_html",
+    "markdown2html": "grader.sanitise.markdown2html",
+}
+c.HTMLExporter.sanitize_html = True
 
 # One cell may take a minute, TensorFlow's first import included.
 c.Execute.timeout = 60

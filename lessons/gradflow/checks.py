@@ -32,6 +32,7 @@ import numpy as np
 WIDTH = 79
 PREDICT = "Replace each ... by your prediction, before you run anything."
 PASSED = "{name}: passed. A held-out check with other values runs when your work is graded."
+FILLED_IN = "{name}: all are filled in. Whether they are right is checked when your work is graded."
 
 
 class CheckFailed(AssertionError):
@@ -79,6 +80,7 @@ class Check:
         self.name = name
         self.look = look
         self.held_out = held_out
+        self._passed = PASSED
         if name not in scope:
             raise CheckFailed(
                 f"there is no `{name}` in this notebook.",
@@ -144,6 +146,7 @@ class Check:
             NotWritten: an answer is still `...`.
             CheckFailed: a letter is missing, or an answer is no number, None or printed word.
         """
+        self._passed = FILLED_IN
         answers = self.answer
         self.require(isinstance(answers, Mapping), f"`{self.name}` is {_kind(answers)}, no dict.")
         missing = [key for key in keys if key not in answers]
@@ -183,9 +186,9 @@ class Check:
         )
 
     def passed(self) -> None:
-        """Tell the learner that the visible check passed, and that another one will run."""
+        """Tell the learner what the visible check found, and that another one will run."""
         if not self.held_out:
-            print(PASSED.format(name=self.name))
+            print(self._passed.format(name=self.name))
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,71 @@ def watch(
                 err.print(str(error), style="red", markup=False)
 
 
+@app.command("take-in")
+def take_in(
+    source: Annotated[
+        Path, typer.Argument(help="A folder or a zip: students' folders, or an LMS's.")
+    ],
+) -> None:
+    """Put a class's hand-ins where nbgrader looks for them; the originals are kept."""
+    from grader.config import course_config
+    from grader.intake import Intake, Unreadable
+
+    course = Course()
+    try:
+        found = list(Intake.of(course, course_config(course)).take_in(source))
+    except Unreadable as reason:
+        raise CourseError(f"{source} can't be taken in: {reason}") from reason
+    for status in found:
+        for sentence in (status.fatal, *status.warnings):
+            if sentence:
+                out.print(f"{status.student} {status.assignment}: {sentence}", markup=False)
+    refused = sum(status.fatal is not None for status in found)
+    out.print(f"{len(found) - refused} hand-ins taken in, {refused} refused.")
+    raise typer.Exit(1 if refused else 0)
+
+
+@app.command()
+def autograde(
+    assignment: Annotated[str, typer.Argument(help="The assignment, as in 01.")],
+    student: Annotated[
+        list[str] | None, typer.Option("--student", help="Only this student; may be repeated.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(help="Runs at a time; one a processor.")] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(help="A Dask scheduler's address: run on its cluster.")
+    ] = None,
+    sandbox: Annotated[
+        bool, typer.Option(help="Shut students' code in; without it, it may do what you may.")
+    ] = True,
+) -> None:
+    """Grade a whole class, many hand-ins at once; what has not changed since is left alone."""
+    from grader.autograde.batch import autograde as grade_all
+    from grader.autograde.progress import Bar
+    from grader.config import course_config
+
+    course = Course()
+    if not sandbox:
+        err.print(
+            "Without the sandbox a hand-in can read and change all that you can: your files, the "
+            "gradebook, the network. Grade so only what you trust.",
+            style="red",
+        )
+    with Bar(out) as bar:
+        result = grade_all(
+            course,
+            course_config(course),
+            course.assignment(assignment),
+            students=student,
+            workers=workers,
+            scheduler=scheduler,
+            sandbox=sandbox,
+            progress=bar,
+        )
+    out.print(f"{result.entered} graded, {result.unchanged} unchanged, {len(result.left)} left.")
+    raise typer.Exit(1 if result.left else 0)
+
+
 @app.command()
 def report(assignment: str) -> None:
     """Write one page on what the class got wrong, from the gradebook and the graded notebooks."""
@@ -166,6 +231,15 @@ def prove(names: Names = None) -> None:
     if proof.problems:
         raise CourseError("\n".join(proof.problems))
     out.print("Proven: nothing to mend.")
+
+
+@app.command()
+def bench() -> None:
+    """Time this grader, nbgrader's own and the floor on the same hand-ins, in one run."""
+    from subprocess import run
+
+    bench_file = Course().root / "grader" / "bench" / "throughput.py"
+    raise typer.Exit(run([sys.executable, bench_file], check=False).returncode)
 
 
 @app.command()

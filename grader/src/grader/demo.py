@@ -10,11 +10,12 @@ from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
 from grader import bank
+from grader.autograde.batch import autograde
 from grader.bank import Answer
 from grader.config import course_config
 from grader.course import Course
 from grader.errors import CourseError
-from grader.gradebook import bring_up_to_date, scores
+from grader.gradebook import scores
 from grader.notebooks import read, write
 from grader.prove.kill_table import exercises
 from grader.report import write_report
@@ -23,6 +24,7 @@ STUDENTS = [
     *("ada", "amara", "bruno", "chidi", "dalia", "emre", "freya", "goran"),
     *("hana", "ines", "jonas", "keiko", "lior", "mei", "nadia"),
 ]
+ASSIGNMENTS = ("01_chain_rule", "04_stop_gradient")  # enough to see; all would take minutes
 STARTER, SOLVER = STUDENTS[:2]  # hands in an empty notebook; solves everything
 
 Progress = Callable[[str], None]
@@ -72,15 +74,14 @@ def demo(course: Course, progress: Progress) -> Demo:
     folder = course.root / "grader" / "demo"
     shutil.rmtree(folder, ignore_errors=True)
     config = demo_config(course, folder)
-    expected = {name: hand_in(course, name, folder) for name in course.assignment_names}
-    bring_up_to_date(course, config)
+    expected = {name: hand_in(course, name, folder) for name in ASSIGNMENTS}
     api = NbGraderAPI(config=config)
     rows, reports = [], []
     for assignment, known in expected.items():
-        for student in known:
-            _succeed(api.autograde(assignment, student), f"autograde {assignment} of {student}")
-            _succeed(api.generate_feedback(assignment, student), f"feedback {assignment}")
-            progress(f"graded {assignment} of {student}")
+        autograde(course, config, assignment, sandbox=False)  # the bank's answers are trusted
+        progress(f"graded {assignment}")
+        _succeed(api.generate_feedback(assignment, "*"), f"give feedback on {assignment}")
+        progress(f"gave feedback on {assignment}")
         got = scores(config, assignment)
         rows += [
             Row(assignment, student, points, sum(got[student].values()))

@@ -193,3 +193,14 @@ def test_none_and_zero_differ_unless_an_outcome_says_otherwise():
     check = check_of(None)
     text = message(lambda: check.compare_predictions({"a": 0}, {"a": Outcome(None, {})}))
     assert "a gave None when it was run; you said 0" in text
+
+
+def test_a_pass_says_what_was_checked_and_what_will_be(capsys):
+    check_of(lambda: 1).passed()
+    assert "A held-out check with other values runs" in capsys.readouterr().out
+    predictions = check_of({"a": 1})
+    predictions.predictions("a")
+    predictions.passed()
+    assert "Whether they are right is checked when your work is graded" in capsys.readouterr().out
+    Check("work", {"work": 1}, look="x", held_out=True).passed()
+    assert capsys.readouterr().out == ""
