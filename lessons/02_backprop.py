@@ -6,8 +6,8 @@
 # - **You need** lesson 01 (multiply along a path, add over the paths); matrix products in NumPy.
 # - **Minutes** 25
 #
-# Lesson 01 measured derivatives one input at a time. A network has a million inputs, its weights, and
-# one loss. This lesson starts at the loss and walks back, once.
+# Lesson 01 measured derivatives one input at a time. A network has one loss, and to the loss a million
+# weights are inputs. This lesson starts at the loss and walks back, once.
 
 # %% name="setup"
 from gradflow import Edge, Graph, Node, Picture, draw
@@ -24,7 +24,8 @@ import tensorflow as tf
 # z = w·x + b, then h = tanh(z), then loss = (h − t)²
 #
 # Walk forward first and keep every value. Then walk back. You start with 1 at the loss, and at each
-# step multiply what you carry by the local derivative.
+# step multiply what you carry by the local derivative. In the code, `by_w` is d loss / d w, the
+# derivative of the loss in w; the other names are made alike.
 #
 # **Predict:** which values from the way forward does the way back need?
 
@@ -205,9 +206,10 @@ assert (forward_runs, backward_runs) == (8, 1)
 # Both give the same eight numbers. Forward needs a pass for each input, backward one for all of them.
 # (`gradient_backward` goes through the loss once, then back once: two walks, whatever n is.)
 #
-# Is a backward pass perhaps that much more work? Count multiplications. Three layers of slopes
-# make a chain of matrices, from n inputs through two hidden layers of width m to one loss. The chain
-# rule multiplies them, and you may begin at either end.
+# Is a backward pass perhaps that much more work? Count multiplications, for n inputs, two
+# hidden layers of width m and one loss. The slopes of one layer's outputs in its inputs fill a matrix:
+# here (1, m), (m, m) and (m, n), from the loss to the inputs. Multiplying (a, b) by (b, c) costs a·b·c.
+# The chain rule multiplies the three, and you may begin at either end.
 #
 # **Predict:** for n = 1000 and m = 100, which end is cheaper, and how many times?
 
@@ -417,5 +419,5 @@ assert np.allclose(by_b, by_hand[1], rtol=1e-10)
 # - One backward pass gives the derivatives of one output with respect to everything.
 # - A tape is a record, read from the end, so that each value has heard from all its uses.
 #
-# **Next:** the exercises in `exercises/02_backprop`, about 30 minutes and a stretch. After them, lesson
+# **Next:** the exercises in `exercises/02_backprop`, about 28 minutes and a stretch. After them, lesson
 # 03 asks what a tape records, and what it does not see.

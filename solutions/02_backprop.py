@@ -244,7 +244,8 @@ class Var:
     """A number that remembers how it was computed.
 
     `a + b`, `a * b` and `a.tanh()` give a new Var. One of the two may be a float, on either side:
-    `2.0 * a` works too. Graphs have fewer than 200 Vars; a Var may be used many times.
+    `2.0 * a` works too. When the float stands on the left, Python asks the Var for `__radd__` or
+    `__rmul__`. Graphs have fewer than 200 Vars; a Var may be used many times.
 
     Attributes:
         value: the number.
