@@ -60,7 +60,7 @@ assert tape.gradient(after, x) == 6
 # ends. You get no error: you get `None`. In each of the next six cells, **predict** first: which line
 # breaks the path from w to y?
 #
-# **One: outside the tape.**
+# **One.**
 
 # %% name="outside_the_tape"
 w = tf.Variable(3.0)
@@ -77,9 +77,9 @@ assert outside is None
 assert inside == 12
 
 # %% [markdown]
-# `h = w * w` ran before the tape. To the tape, h is a number from nowhere. Inside, the same line gives 12.
+# **Outside the tape:** `h = w * w` ran before it. To the tape, h is a number from nowhere. Inside, the same line gives 12.
 #
-# **Two: NumPy.**
+# **Two.**
 
 # %% name="numpy_in_the_path"
 w = tf.Variable(3.0)
@@ -91,7 +91,7 @@ print(type(h).__name__, slope)
 assert slope is None
 
 # %% [markdown]
-# NumPy computes the right value and tells nobody. It can hide in a method. **Predict** the type of what
+# **NumPy** computes the right value and tells nobody. It can hide in a method. **Predict** the type of what
 # a model's `predict` returns, and the gradients.
 
 # %% name="predict_in_the_path"
@@ -111,7 +111,7 @@ assert all(s is not None for s in tape.gradient(y, small.trainable_variables))
 # %% [markdown]
 # Call the model instead, `small(...)`, and the gradients are there.
 #
-# **Three: integers.**
+# **Three.**
 
 # %% name="integers"
 w = tf.Variable(3.7)
@@ -134,11 +134,11 @@ assert whole is None
 assert count.dtype == tf.int32
 
 # %% [markdown]
-# There is no small step between 3 and 4, so there is no derivative. `tf.Variable(3)` is an integer; you
+# **Integers:** there is no small step between 3 and 4, so there is no derivative. `tf.Variable(3)` is an integer; you
 # nearly always want `3.0`. A comparison ends the path too, and an accuracy is made of comparisons: you can't
 # train on it.
 #
-# **Four: assign.**
+# **Four.**
 
 # %% name="assign"
 w = tf.Variable(3.0)
@@ -152,11 +152,11 @@ assert by_w is None
 assert by_state == 2
 
 # %% [markdown]
-# A variable is a place where a value lies. `assign` puts a value there and forgets where it came from, so
+# **Assign:** a variable is a place where a value lies. `assign` puts a value there and forgets where it came from, so
 # the path begins at `state`. Want both, the new state and the gradient? Compute the value once, give it to
 # `assign`, and go on with *the value*.
 #
-# **Five: a fresh variable.**
+# **Five.**
 
 # %% name="fresh_variable"
 w = tf.Variable(3.0)
@@ -169,9 +169,9 @@ assert by_w is None
 assert by_u == 2
 
 # %% [markdown]
-# The same reason: `tf.Variable(...)` copies a value into a new place.
+# **A fresh variable,** and the same reason: `tf.Variable(...)` copies a value into a new place.
 #
-# **Six: a dataset.**
+# **Six.**
 
 # %% name="dataset_map"
 w = tf.Variable(3.0)
@@ -184,7 +184,7 @@ assert y == 9
 assert slope is None
 
 # %% [markdown]
-# The function given to `map` runs in the dataset's own machinery, away from your tape. Trainable work
+# **A dataset:** the function given to `map` runs in the dataset's own machinery, away from your tape. Trainable work
 # belongs in the model, not in the input pipeline.
 #
 # Here is what all six have in common: the value crosses, the gradient does not.
@@ -228,7 +228,7 @@ assert not isinstance(w, tf.Variable)
 # %% [markdown]
 # ## What does not break it
 #
-# Python is not a break. **Predict** the slope of this at 3: an `if`, a loop, a list, and a Python
+# Python is not a break. **Predict** the three slopes at 3: an `if`, a loop, a list, and a Python
 # function that is called from TensorFlow.
 
 # %% name="no_break"
@@ -367,8 +367,8 @@ assert np.array_equal(weighted, [22, 40, 60])
 
 # %% [markdown]
 # x₁ counts in the first and in the third: 2·1 + 2·10. In symbols this is vᵀJ, where J is the table of all
-# slopes and v the weights: a **vector-Jacobian product**. It is all that reverse mode ever computes, and it
-# never builds J.
+# slopes and v the weights: a **vector-Jacobian product**. It is all that a backward pass ever computes,
+# and it never builds J.
 #
 # One trap, shown on the squares. **Predict** what a plain Python list does here.
 

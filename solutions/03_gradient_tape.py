@@ -980,7 +980,7 @@ check.passed()
 # ## ○ Exercise 8 · Without ever building J: `vjp`
 #
 # - **Write** the vector-Jacobian product vᵀJ of a function from vectors to vectors.
-# - **Why** this is the one operation that reverse mode has. With 100,000 inputs and outputs, J would fill
+# - **Why** this is all that a backward pass ever computes. With 100,000 inputs and outputs, J would fill
 #   40 gigabytes; vᵀJ has 100,000 numbers.
 # - **Difficulty** ●●○ · **Minutes** 7
 
