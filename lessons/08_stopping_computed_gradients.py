@@ -186,7 +186,7 @@ assert "tf.stop_gradient on a computed gradient is an identity" in of_features.w
 found
 
 # %% [markdown]
-# Four of four moved. The arrows are the gradients; each arrives, those of `features` too, and the audit saw the
+# Four of four moved. The bars are the gradients; each arrives, those of `features` too, and the audit saw the
 # stop that was put behind them.
 
 # %% [markdown]
@@ -214,7 +214,7 @@ assert outer.gradient(held, x) == 12
 # %% [markdown]
 # f′(x)·x is 3x³, with the derivative 9x² = 36. With the stop it is 12·x, with the derivative 12. Here a
 # gradient is an **ingredient** of a formula that is differentiated again, and the stop is inside that
-# formula. You will need this in lessons 12 and 16. In a training step with one tape it never happens.
+# formula. In a training step with one tape it never happens.
 
 # %% [markdown]
 # ## The whole recipe
@@ -293,7 +293,7 @@ assert [int(o.iterations) for o in used] == [1, 1, 1]
 assert one.iterations == 3
 
 # %% [markdown]
-# Every weight moves by 0.001, whether its gradient is large or small: only the sign is left. Each
+# Every weight whose gradient is not tiny moves by 0.001, however large it is: only the sign is left. Each
 # optimizer is in its first step forever and remembers nothing. **Repair:** make it once, outside, and
 # `build` it on all variables (lesson 07).
 
@@ -444,8 +444,7 @@ assert matrix_products(stop_features=True) == 6
 # %% [markdown]
 # Backward takes one product for each of the five weights and one for each of the four steps to the layer
 # before: 5 + 5 + 4 = 14. The recipe pays for all of them. A stop in the formula leaves 6. **Repair:** decide
-# what you want before you call `tape.gradient`, and ask for that only. What this saves, eagerly and in a
-# graph, is counted in lesson 10.
+# what you want before you call `tape.gradient`, and ask for that only.
 
 # %% [markdown]
 # ## Instead: drop the pair
@@ -753,5 +752,4 @@ assert traces == {"outside": 2, "inside": 4}
 # - Putting weights back freezes them, and spoils clipping and the optimizer's memory.
 # - Test a frozen layer bit by bit, with an optimizer that has a memory. Plain SGD lets wrong repairs pass.
 #
-# **Next:** the exercises in `exercises/08_stopping_computed_gradients`, about 40 minutes. After them,
-# lesson 09 looks at what moves in a layer without any gradient.
+# **Next:** the exercises in `exercises/08_stopping_computed_gradients`, about 40 minutes.

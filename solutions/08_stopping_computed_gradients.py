@@ -5,8 +5,8 @@
 # what lesson 08 showed: a stop on a computed gradient is an identity, zero is not "no gradient", and a
 # variable is frozen when it is left out.
 #
-# Write in the cells that raise `NotImplementedError`, run the check below each one, and read what
-# it says. A check tells you what it saw, what that proves, and where to look.
+# Write in the cells that raise `NotImplementedError` or hold `...`, run the check below each one, and
+# read what it says. A check tells you what it saw, what that proves, and where to look.
 
 # %% locked="setup"
 try:
@@ -859,7 +859,8 @@ check.passed()
 # ## ○ Exercise 4 · Where it counts: `outer_stop`
 #
 # - **Write** the derivatives of stop(f′(x))·x and of f′(x)·x.
-# - **Why** this is the one place where a stop on a gradient does something. Lessons 12 and 16 need it.
+# - **Why** this is the one place where a stop on a gradient does something: where a gradient is itself a
+#   part of a formula that is differentiated again.
 # - **Difficulty** ●●○ · **Minutes** 10
 
 
