@@ -148,6 +148,14 @@ def test_an_answer_beside_the_untouched_stub_counts(work, source):
         assert_sound(received, source)
 
 
+@pytest.mark.parametrize("text", ["\x0c0", "a\u2028b", "a\x1cb\x85c", "a\n\x0c\nb"])
+def test_letters_that_end_lines_only_for_python_stay(text, work, source):
+    notebook = work()
+    notebook["cells"].append({"cell_type": "code", "source": text.splitlines(keepends=True)})
+    received = receive_bytes(json.dumps(notebook).encode(), source)
+    assert received.notebook.cells[-1].source == text
+
+
 def test_code_in_a_hint_is_no_answer(work, source):
     notebook = work()
     hint = (

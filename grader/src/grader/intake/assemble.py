@@ -53,8 +53,8 @@ def assemble(placed: list[Placed], known: list[Known], source: NotebookNode) -> 
             spots.insert(find(spots, one, known), _Spot(deepcopy(one.cell), one.rank))
     cells = [spot.cell for spot in spots if spot.cell]
     _give_ids(cells, taken={one.cell.id for one in known if one.name})
-    return nbformat.v4.new_notebook(
-        cells=cells, metadata=deepcopy(source.metadata), nbformat_minor=5
+    return NotebookNode(
+        cells=cells, metadata=deepcopy(source.metadata), nbformat=4, nbformat_minor=5
     )
 
 
@@ -126,14 +126,13 @@ def _copy(one: Placed) -> NotebookNode:
 
 
 def _own(cell: Cell) -> NotebookNode:
-    make = {
-        "code": nbformat.v4.new_code_cell,
-        "markdown": nbformat.v4.new_markdown_cell,
-        "raw": nbformat.v4.new_raw_cell,
-    }[cell.kind]
-    made = make(cell.source)
-    made.id = cell.id
-    if cell.attachments and cell.kind != "code":
+    """A cell of the learner's own. nbformat's makers check each one, which takes its time."""
+    made = NotebookNode(
+        cell_type=cell.kind, id=cell.id, metadata=NotebookNode(), source=cell.source
+    )
+    if cell.kind == "code":
+        made.update(outputs=[], execution_count=None)
+    elif cell.attachments:
         made.attachments = nbformat.from_dict(cell.attachments)
     return made
 

@@ -137,8 +137,9 @@ def _source(raw: dict) -> str:
     value = next((raw[key] for key in _SOURCES if isinstance(raw.get(key), str | list)), "")
     if isinstance(value, list):
         lines = [line for line in value if isinstance(line, str)]
-        ended = any(line.endswith(("\n", "\r")) for line in lines)
-        value = ("" if ended else "\n").join(lines)
+        whole = "".join(lines)
+        ended = whole.splitlines(keepends=True) == lines or "\n" in whole or "\r" in whole
+        value = whole if ended else "\n".join(lines)
     if raw.get("cell_type") == "heading":
         level = raw.get("level")
         value = "#" * int(level if level in range(1, 7) else 1) + " " + value
