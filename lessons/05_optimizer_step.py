@@ -27,7 +27,7 @@ def weight(value=1.0, name="w"):
 
 
 def gradient(value):
-    """A gradient that we make up, to see what the optimizer does with it."""
+    """A gradient that is made up, to see what the optimizer does with it."""
     return tf.constant(value)
 
 
@@ -36,7 +36,8 @@ def gradient(value):
 #
 # The simplest optimizer, SGD, takes a step against the gradient: *w ← w − learning rate · g*. Below, w
 # is 1, the learning rate is 0.1 and the gradient is 4. You may make a gradient up: `apply` takes a list
-# of gradients and a list of variables, and does not ask where the gradients come from. **Predict** w.
+# of gradients and a list of variables, and does not ask where the gradients come from. (`apply(gradients,
+# variables)` is the newer spelling of `apply_gradients(zip(gradients, variables))`.) **Predict** w.
 
 # %% name="plain_step"
 w = weight(1.0)
@@ -46,7 +47,7 @@ print(f"w is {float(w):.2f}")
 np.testing.assert_allclose(w, 1 - 0.1 * 4, rtol=1e-6)
 
 # %% [markdown]
-# 1 − 0.1 · 4 = 0.6. The **learning rate** is the price: how much weight you pay for a unit of gradient.
+# 1 − 0.1 · 4 = 0.6. The **learning rate** is the price: how far the weight moves for one unit of gradient.
 #
 # ## A step with a memory
 #
@@ -90,8 +91,9 @@ assert counts == {"SGD": 0, "momentum": 1, "Adam": 2}
 
 # %% [markdown]
 # None, one and two. (The number of steps taken, `iterations`, and the learning rate are kept too, once for all
-# weights.) Adam's two slots are running averages of the gradient and of its square. It divides the one
-# by the square root of the other.
+# weights.) Adam's two slots are running averages of the gradient and of its square. Before use, each is
+# corrected for having started at zero, so that after one step they count as g and g². Adam divides the one by the
+# square root of the other.
 #
 # **Predict:** how far does Adam move in its first step with a learning rate of 0.1, when the gradient is 4, and
 # when it is 0.01?
@@ -152,14 +154,14 @@ np.testing.assert_allclose(w, 0.8, rtol=1e-6)
 assert int(newborn.iterations) == 1
 
 # %% [markdown]
-# 0.8: two first steps. Whoever makes a new optimizer throws the memory away. With Adam it is worse: each
+# 0.8: two first steps. A new optimizer starts without the memory. With Adam it is worse: each
 # first step is as long as the learning rate, whatever the gradient, as you have just seen.
 
 # %% [markdown]
 # ## None and zero
 #
-# Now the question of this course: what makes a weight stay? Lesson 03 ended with two ways of saying "no
-# gradient": `None` and zero. **Predict:** two new weights and a new Adam. One weight gets a gradient of zero, the
+# Now the question of this course: what makes a weight stay? Lesson 03 told `None` (no path) from zero
+# (a path worth nothing). **Predict:** two new weights and a new Adam. One weight gets a gradient of zero, the
 # other one `None`. Which moves?
 
 # %% name="cold_weights"
@@ -174,13 +176,13 @@ assert "Gradients do not exist for" in str(told[0].message)
 warnings.filterwarnings("ignore", message="Gradients do not exist")
 
 # %% [markdown]
-# None of them. Keras warns about the `None`, in case you lost the gradient by accident; we do it on
-# purpose, so the warning is off from here on.
+# None of them. Keras warns about the `None`, in case you lost the gradient by accident; here it is
+# on purpose, so the warning is off from here on.
 #
 # But training does not start at the moment when you freeze. Let both weights take five ordinary steps first,
 # with gradient 1. Now they are **warm**: the slots hold something. Then come ten steps of zero for the one,
 # and of `None` for the other. **Predict** which weight moves, under plain SGD, momentum, Adam, and Adam with
-# decay.
+# decay (decay pulls every weight towards zero; the next section).
 
 # %% name="warm_weights"
 makers = {
@@ -512,7 +514,8 @@ for call in (1, 2):
         own_optimizer()
     except ValueError as error:
         message = str(error)
-        print(f"call {call}: {message[:62]} ...")
+        reason = message[message.index("tf.function only supports singleton") :]
+        print(f"call {call}: {reason.split('. ')[0]}.")
         assert "only supports singleton tf.Variables" in message
     else:
         raise AssertionError("the optimizer inside was accepted")
@@ -579,5 +582,5 @@ assert look_up.experimental_get_tracing_count() == 2
 # - Clipping by global norm never makes longer, keeps the direction, and counts everyone who is handed in.
 # - A traced step reads tensors and variables each time; what Python decides is decided at the trace.
 #
-# **Next:** the exercises in `exercises/05_optimizer_step`, about 30 minutes. After them, lesson 06 freezes
+# **Next:** the exercises in `exercises/05_optimizer_step`, about 25 minutes. After them, lesson 06 freezes
 # layers.

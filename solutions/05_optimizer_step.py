@@ -5,8 +5,8 @@
 # what lesson 05 showed: an optimizer remembers, a zero is a gradient and `None` is not, clipping looks at
 # all gradients together, and a traced step captures what Python decides.
 #
-# Write in the cells that raise `NotImplementedError`, run the check below each one, and read what
-# it says. A check tells you what it saw, what that proves, and where to look.
+# Write in the cells that raise `NotImplementedError` or hold `...`, run the check below each one, and
+# read what it says. A check tells you what it saw, what that proves, and where to look.
 
 # %% locked="setup"
 try:
@@ -217,7 +217,10 @@ def drift_after_zero_grads(opt, n):
 
 # %% check="drift_after_zero_grads" points=1
 check = Check(
-    "drift_after_zero_grads", globals(), look="lesson 05, 'None and zero', and the hints below."
+    "drift_after_zero_grads",
+    globals(),
+    look="lesson 05, 'None and zero', and the hints below. (Was the variable kept, and not its number? "
+    "Then it went on changing: keep float(w).)",
 )
 check.call(
     tf.keras.optimizers.SGD(0.1, momentum=0.9, weight_decay=0.1),
@@ -244,7 +247,8 @@ check.passed()
 check = Check(
     "drift_after_zero_grads",
     globals(),
-    look="lesson 05, 'None and zero', and the hints of exercise 2.",
+    look="lesson 05, 'None and zero', and the hints of exercise 2. (Was the variable kept, and not its "
+    "number? Then it went on changing: keep float(w).)",
     held_out=True,
 )
 _new = tf.keras.optimizers
@@ -319,7 +323,7 @@ check.passed()
 # <details><summary>Hint 3: almost the code</summary>
 #
 # Make a `tf.Variable(1.0)`. Call `apply` five times with a tensor 1.0 in the list. Note where the weight
-# is. Call it `n` times with a tensor 0.0, not with `None`. Return the `abs` of the difference, as a float.
+# is, as a number, since the variable goes on changing. Call it `n` times with a tensor 0.0, not with `None`. Return the `abs` of the difference, as a float.
 #
 # </details>
 
@@ -337,8 +341,9 @@ def clip_none(grads, c):
     """Clip gradients by their global norm.
 
     Args:
-        grads: a list or tuple of float32 gradients: tensors, `tf.IndexedSlices` and None, in any order and
-            number; all may be None, and all may be zero. It is not changed.
+        grads: a list or tuple of float32 gradients: tensors, `tf.IndexedSlices` (how an embedding reports
+            the gradient of the rows it used) and None, in any order and number; all may be None, and all
+            may be zero. It is not changed.
         c: the largest global norm that is left as it is, above 0: a number or a scalar tensor.
 
     Returns:
