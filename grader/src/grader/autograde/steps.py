@@ -5,9 +5,15 @@ import threading
 from nbconvert.exporters import NotebookExporter
 from nbformat import NotebookNode
 from nbgrader.converters import Autograde
-from nbgrader.preprocessors import AssignLatePenalties, Execute, SaveAutoGrades
+from nbgrader.preprocessors import (
+    AssignLatePenalties,
+    CheckCellMetadata,
+    Execute,
+    SaveAutoGrades,
+)
 
-_DONE_HERE = (Execute, SaveAutoGrades, AssignLatePenalties)
+# What `grade` and `Store` do; and a check of nbgrader's metadata, which is the teacher's own here.
+_DONE_HERE = (Execute, SaveAutoGrades, AssignLatePenalties, CheckCellMetadata)
 
 
 class Steps:
