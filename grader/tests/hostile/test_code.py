@@ -18,7 +18,7 @@ from grader.run import Limits, Runner
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux")
 
 FILES = sorted((Path(__file__).parents[2] / "hostile" / "code").glob("*.py"))
-LIMITS = Limits(cell=3, run=60, memory=5 * 1024**3 // 4, text=100_000, outputs=200)
+LIMITS = Limits(cell=3, run=60, memory=5 * 1024**3 // 4, processes=40, text=100_000, outputs=200)
 EXERCISES = ("add", "sub", "share")
 
 RIGHT = {

@@ -19,7 +19,7 @@ import contextlib
 import marshal
 import sys
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from grader.run import rewrite
@@ -32,8 +32,6 @@ from grader.run.values import Values
 
 _ABSENT = object()
 _CODE = {types.BuiltinFunctionType, types.FunctionType, types.ModuleType}
-_OFTEN = 200  # calls of a check after each of which modules are compared; later, now and then
-_RARELY = 50
 
 
 class Judge:
@@ -66,14 +64,12 @@ class Judge:
             expression gave, or None. tampering: what was seen, or empty.
         """
         body, last = marshal.loads(base64.b64decode(check["code"]))
-        watches = [self._pristine.always, self._pristine.watch(check["names"])]
-        for watch in watches:
-            watch.put_back()
+        trial = _Trial(self._pristine, check["names"], self._space, self._values)
+        trial.begin()
         capture.begin()
         shared = frozenset(check["shared"])
         names = _Names(self._space, {body, last}, shared)
         with self._hooks.taken_out(capture):
-            trial = _Trial(watches, self._values.call)
             self._fill(trial)
             result, error = None, None
             try:
@@ -81,7 +77,7 @@ class Judge:
                 result = last and eval(last, self._space, names)
             except BaseException as raised:  # noqa: BLE001  whatever the student's code raises
                 error = self._tell(raised, capture)
-            trial.look()
+            trial.end()
         changed = names.changed() or trial.changed
         names.bound.update((name, self._space[name]) for name in shared if name in self._space)
         number = None if error else self._values.number(result)
@@ -109,6 +105,7 @@ class Judge:
         self._space["__builtins__"] = {
             **self._builtins,
             rewrite.CALL: trial.call,
+            rewrite.METHOD: trial.method,
             rewrite.COMPARE: self._values.compare,
             rewrite.PLAIN: self._values.plain,
             rewrite.KNOWN: self._values.know,
@@ -139,26 +136,56 @@ class Judge:
 
 
 class _Trial:
-    """The run of one check: compares what it leans on, again and again."""
+    """The run of one check: compares what it leans on, at its calls and at the end.
 
-    def __init__(self, watches: Iterable[Watch], call: Callable[[Any], Any]) -> None:
-        self._watches = watches
-        self._call = call
-        self._calls = 0
+    Args:
+        pristine: knows how things were.
+        names: what the check refers to.
+        space: the check's namespace; its own code may put functions in the place of others.
+        values: knows what to do for some functions.
+    """
+
+    def __init__(
+        self, pristine: Pristine, names: Iterable[str], space: dict[str, Any], values: Values
+    ) -> None:
+        self._pristine = pristine
+        self._watches = [pristine.always, pristine.watch(names)]
+        self._space = space
+        self._values = values
         self.changed = ""
+
+    def begin(self) -> None:
+        """Make everything as it was."""
+        for watch in self._watches:
+            watch.put_back()
+
+    def end(self) -> None:
+        """Compare everything."""
+        for watch in self._watches:
+            self._look(watch)
 
     def call(self, function: Any) -> Any:
         """Return what a check is to call in a function's place."""
-        self._calls += 1
-        if self._calls < _OFTEN or not self._calls % _RARELY:
-            self.look()
-        return self._call(function)
+        if watch := self._pristine.watch_of(function):
+            self._look(watch)
+        return self._values.call(function)
 
-    def look(self) -> None:
-        """Compare."""
-        for watch in () if self.changed else self._watches:
-            for item in watch.changed():
+    def method(self, owner: Any, name: str) -> Any:
+        """Return what a check is to call in the place of an attribute."""
+        function = getattr(owner, name)
+        if not self._pristine.offers(owner, name, function) and not self._is_own(function):
+            self.changed = self.changed or f"{owner.__name__}.{name}"
+        return self.call(function)
+
+    def _look(self, watch: Watch) -> None:
+        for item in watch.changed():
+            if not self._is_own(item.now()):
                 self.changed = self.changed or str(item)
+
+    def _is_own(self, value: Any) -> bool:
+        """Tell whether a function is the check's: checks count calls, by a function in between."""
+        function = getattr(value, "__func__", value)
+        return type(function) is types.FunctionType and function.__globals__ is self._space
 
 
 class _Names(dict):

@@ -19,10 +19,11 @@ import numpy as np
 
 _PACKAGES = sys.stdlib_module_names | {"numpy", "tensorflow", "keras", "gradflow"}
 _ALWAYS = {"builtins", "math", "operator", "gradflow"}  # packages all of whose names are looked at
-_FOLLOWED = {"numpy", "gradflow"}  # packages in which what a function calls is looked at too,
+_HELPER = "gradflow"
+_FOLLOWED = {"numpy", _HELPER}  # packages in which what a function calls is looked at too,
 _INTERNAL = ("tensorflow.python.", "tensorflow.core.", "keras.src.")
 _COMMON = 100  # a method's name that more classes have (`call`) says nothing
-_CALLS = 2  # so many calls deep
+_CALLS = 4  # so many calls deep
 
 _DISPATCHER = type(np.allclose)  # of NumPy's functions that other array classes may take over
 
@@ -58,6 +59,9 @@ class _Place:
     name: str
     value: Any
 
+    def now(self) -> Any:
+        return self.space.get(self.name)
+
     def put_back(self) -> None:
         if not isinstance(self.owner, type):
             self.space[self.name] = self.value
@@ -80,10 +84,13 @@ class _Function:
     cells: tuple[tuple[types.CellType, types.FunctionType], ...]  # functions that it closes over
 
     @classmethod
-    def now(cls, function: types.FunctionType) -> Self:
+    def of(cls, function: types.FunctionType) -> Self:
         cells = ((cell, _content(cell)) for cell in function.__closure__ or ())
         held = tuple((cell, held) for cell, held in cells if type(held) is types.FunctionType)
         return cls(function, _inside(function), held)
+
+    def now(self) -> None:
+        """Return nothing: a function's inside is nobody's to change."""
 
     def put_back(self) -> None:
         function = self.function
@@ -119,7 +126,7 @@ class Watch:
         inside = chain.from_iterable(map(_inside, self._plain))
         held = map(_content, self._cells)
         if not (all(map(is_, inside, self._insides)) and all(map(is_, held, self._held))):
-            changed += [f for f in self._functions if _Function.now(f.function) != f]
+            changed += [f for f in self._functions if _Function.of(f.function) != f]
         return changed
 
     def put_back(self) -> None:
@@ -132,13 +139,17 @@ class Pristine:
     """Remembers what modules and classes hold now."""
 
     def __init__(self) -> None:
+        self._offers: dict[int, tuple[str, dict[str, Any]]] = {}  # by the id of what a module holds
         self._modules: dict[str, list[_Place]] = {}
         self._classes: dict[str, list[_Place]] = {}
         classes: dict[type, None] = {}
         for name, module in list(sys.modules.items()):
             if _package(name) in _PACKAGES and isinstance(module, types.ModuleType):
                 self._add(self._modules, _Place("sys.modules", sys.modules, name, module))
+                offered: dict[str, Any] = {}
+                self._offers[id(vars(module))] = name, offered
                 for place in _places(name, vars(module)):
+                    offered[place.name] = place.value
                     if _is_offered(place):
                         self._add(self._modules, place)
                     if isinstance(place.value, type):
@@ -149,58 +160,82 @@ class Pristine:
                     self._add(self._classes, place)
         places = chain(*self._modules.values(), *self._classes.values())
         functions = {id(f): f for place in places for f in _functions(place.value)}
-        self._functions = {key: _Function.now(function) for key, function in functions.items()}
-        helper = _places("", vars(sys.modules.get("gradflow.checks", types)))
-        self._looked_at = {
-            name
-            for place in helper
-            if getattr(place.value, "__module__", "") == "gradflow.checks"
-            for name in _called(place.value)
-        }
-        self.always = self._watch(
-            [
-                *self._of_always(),
-                *_operators(_tensor_classes()),
-                *self._leaning(self._looked_at),
-            ]
-        )
+        self._functions = {key: _Function.of(function) for key, function in functions.items()}
+        self._watches: dict[int, Watch] = {}  # by the id of a function
+        always = list(self._of_always())
+        behind = self._behind(place.value for place in always)
+        self.always = self._watch([*always, *_operators(_tensor_classes()), *behind])
 
     def watch(self, names: Iterable[str]) -> Watch:
         """Return the look at what a check with these names leans on, beside `always`."""
-        names = set(names)
         methods = (self._classes.get(name, []) for name in names)
         rare = chain.from_iterable(places for places in methods if len(places) < _COMMON)
-        return self._watch([*rare, *self._leaning(names - self._looked_at)])
+        offered = list(chain.from_iterable(self._modules.get(name, ()) for name in names))
+        return self._watch([*rare, *offered, *self._behind(place.value for place in offered)])
 
-    def _leaning(self, names: set[str]) -> Iterator[_Place]:
-        """Yield what modules offer under some names, and what that leans on."""
-        done: set[str] = set()
-        for depth in range(_CALLS + 1):
-            found = [
+    def watch_of(self, function: Any) -> Watch | None:
+        """Return the look at what a function leans on; None where that is nobody's matter."""
+        parts = _functions(getattr(function, "__func__", function))
+        followed = [part for part in parts if id(part) in self._functions and _is_followed(part)]
+        if not followed:
+            return None
+        if id(function) not in self._watches:
+            self._watches[id(followed[0])] = self._watch(self._behind(followed))
+        return self._watches[id(followed[0])]
+
+    def offers(self, module: Any, name: str, value: Any) -> bool:
+        """Tell whether a module's name stands for what it stood for; True for all else."""
+        if type(module) is not types.ModuleType:
+            return True
+        return self._offered(vars(module)).get(name, value) is value
+
+    def _offered(self, space: dict[str, Any]) -> dict[str, Any]:
+        return self._offers.get(id(space), ("", {}))[1]
+
+    def _behind(self, values: Iterable[Any]) -> Iterator[_Place]:
+        """Yield the names that functions look up, and those that what they find looks up."""
+        new = [function for value in values for function in _functions(value)]
+        done: set[int] = set()
+        for _ in range(_CALLS):
+            places = [
                 place
-                for name in names - done
-                for place in self._modules.get(name, ())
-                if depth == 0 or _package(place.owner) in _FOLLOWED
+                for function in new
+                if id(function) in self._functions and _is_followed(function)
+                for place in self._looked_up(self._functions[id(function)])
             ]
-            yield from found
-            done |= names
-            followed = (place for place in found if _package(place.owner) in _FOLLOWED)
-            names = {name for place in followed for name in _called(place.value)}
+            yield from places
+            done.update(map(id, new))
+            found = {id(f): f for place in places for f in _functions(place.value)}
+            new = [function for key, function in found.items() if key not in done]
+
+    def _looked_up(self, function: _Function) -> Iterator[_Place]:
+        """Yield what its names stand for: in its module, in those named, in gradflow's classes."""
+        names = function.inside[0].co_names
+        home = function.function.__globals__
+        named = (self._offered(home).get(name) for name in names)
+        modules = (vars(value) for value in named if type(value) is types.ModuleType)
+        for space in (home, *modules):
+            owner, offered = self._offers.get(id(space), ("", {}))
+            for name in names:
+                if name in offered:
+                    yield _Place(owner, space, name, offered[name])
+        for name in names:
+            for place in self._classes.get(name, ()):
+                if _package(str(place.owner.__module__)) == _HELPER:
+                    yield place
 
     def _watch(self, places: Iterable[_Place]) -> Watch:
-        places = list({id(place): place for place in places}.values())
+        places = list({(id(place.space), place.name): place for place in places}.values())
         functions = {id(f): f for place in places for f in _functions(place.value)}
         return Watch(places, [self._functions[key] for key in functions if key in self._functions])
 
     def _of_always(self) -> Iterator[_Place]:
-        for place in (p for places in self._modules.values() for p in places):
-            if place.owner == "sys.modules":
-                if _package(place.name) in _ALWAYS:
-                    yield place
-            elif _package(place.owner) in _ALWAYS:
+        for place in chain(*self._modules.values()):
+            name = place.name if place.owner == "sys.modules" else place.owner
+            if _package(name) in _ALWAYS:
                 yield place
-        for place in (p for places in self._classes.values() for p in places):
-            if _package(str(place.owner.__module__)) == "gradflow":
+        for place in chain(*self._classes.values()):
+            if _package(str(place.owner.__module__)) == _HELPER:
                 yield place
 
     @staticmethod
@@ -215,7 +250,7 @@ def watch_class(cls: type) -> Watch:
     inherited = {place.name for place in places} - space.keys()
     places += [_Place(cls, space, name, _ABSENT) for name in inherited]
     functions = {id(f): f for place in places for f in _functions(place.value)}
-    return Watch(places, map(_Function.now, functions.values()))
+    return Watch(places, map(_Function.of, functions.values()))
 
 
 def _places(owner: Any, space: dict[str, Any]) -> Iterator[_Place]:
@@ -285,17 +320,13 @@ def _package(name: str) -> str:
 def _is_offered(place: _Place) -> bool:
     """Tell whether a module has a name for others; most names are only what it imports itself."""
     if isinstance(place.value, types.ModuleType):
-        return _package(place.value.__name__) == _package(place.owner) or _is_helper(place.owner)
+        return (
+            _package(place.value.__name__) == _package(place.owner)
+            or _package(place.owner) == _HELPER
+        )
     home = getattr(place.value, "__module__", None)
     return home == place.owner or not place.owner.startswith(_INTERNAL)
 
 
-def _is_helper(name: str) -> bool:
-    return _package(name) == "gradflow"
-
-
-def _called(value: Any) -> Iterator[str]:
-    """Yield the names that a function, or a class's functions, refer to."""
-    parts = _space(value).values() if isinstance(value, type) else [value]
-    for function in chain.from_iterable(map(_functions, parts)):
-        yield from function.__code__.co_names
+def _is_followed(function: types.FunctionType) -> bool:
+    return _package(str(function.__module__)) in _FOLLOWED

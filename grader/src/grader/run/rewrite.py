@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from grader.run.frames import Frame
 
 FILE = "<check>"  # the file name of a check's code
-COMPARE, CALL, PLAIN, KNOWN = ".compare", ".call", ".plain", ".known"
+COMPARE, CALL, METHOD, PLAIN, KNOWN = ".compare", ".call", ".method", ".plain", ".known"
 
 _SIGNS = {
     ast.Eq: "==",
@@ -84,7 +84,12 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
         self.generic_visit(node)
-        return ast.Call(_call(CALL, node.func), node.args, node.keywords)
+        match node.func:
+            case ast.Attribute(value=owner, attr=name) if not _is_mangled(name):
+                function = _call(METHOD, owner, ast.Constant(name))
+            case other:
+                function = _call(CALL, other)
+        return ast.Call(function, node.args, node.keywords)
 
     def visit_Match(self, node: ast.Match) -> ast.Match:
         self.generic_visit(node)
@@ -94,6 +99,11 @@ class _Rewriter(ast.NodeTransformer):
         self.generic_visit(node)
         node.decorator_list.insert(0, ast.Name(KNOWN, ast.Load()))
         return node
+
+
+def _is_mangled(name: str) -> bool:
+    """Tell whether a name means another one inside a class."""
+    return name.startswith("__") and not name.endswith("__")
 
 
 _NOTHING = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
