@@ -7,9 +7,9 @@
 # - **You need** lesson 03 (the tape), lesson 05 (what `apply` does) and lesson 06 (flags and cuts).
 # - **Minutes** 30
 #
-# Lesson 06 froze layers by a cut in the formula and by a flag. There is a third way, and it needs
-# neither: compute the gradients that you want, and hand the optimizer those variables only. A popular
-# recipe does it in one line. You will run that line, read what it says, and write what works.
+# Lesson 06 used a cut, a list and a flag. This lesson is about the list: compute the gradients that you
+# want, and hand the optimizer those variables only. A popular recipe does it in one line. You will run that
+# line, read what it says, and write what works.
 
 # %% name="setup"
 from gradflow import Picture, load_digits
@@ -201,7 +201,7 @@ assert training == 4
 assert training_now == 2
 
 # %% [markdown]
-# Seven, four, two. The moving statistics and the state of the random generator never train (lesson 09),
+# Seven, four, two. The moving statistics and the state of the random generator never train,
 # and a flag takes more out of the list. `trainable_variables` means: *what a training loop would update
 # now*.
 
@@ -502,7 +502,7 @@ assert ignored
 
 # %% [markdown]
 # The trace was made with the list as it was (lesson 05). Make one traced function for each choice, or give
-# the choice as a Python argument. Lesson 11 is about that.
+# the choice as a Python argument.
 
 # %% [markdown]
 # ## Two optimizers, two rates
@@ -566,12 +566,12 @@ assert abs(shares["Adam"] - 1) < 1e-3
 # |---|---|
 # | train a fixed part, with `fit` too | the flag (lesson 06) |
 # | choose anew in each step, or with several optimizers | a list |
-# | keep a gradient from going back at all, or save that work | a cut (lessons 04 and 10) |
+# | keep a gradient from going back at all, or save that work | a cut (lesson 04) |
 #
 # > The recipe's warning: *lists get cumbersome in deep networks, and names invite mistakes*.
 #
 # True, as you saw, and there is a remedy: take lists from layers, never from texts. A list also says nothing
-# to `fit`, changes no flag, and does not freeze moving statistics (lesson 09).
+# to `fit`, changes no flag, and does not freeze moving statistics.
 
 # %% [markdown]
 # ## What you can say now
@@ -584,5 +584,5 @@ assert abs(shares["Adam"] - 1) < 1e-3
 # - Build the optimizer on all variables once; then any choice works, and its memory stays.
 # - Two rates need two optimizers and one backward pass.
 #
-# **Next:** the exercises in `exercises/07_var_list`, about 35 minutes. After them, lesson 08 goes back to the
+# **Next:** the exercises in `exercises/07_var_list`, about 30 minutes. After them, lesson 08 goes back to the
 # layer that would not freeze.

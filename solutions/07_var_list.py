@@ -167,7 +167,7 @@ def _hold(loss_fn, chosen, everything, opt, words):
         if right.tobytes() == old.tobytes():
             moved = np.abs(now - old).max()
             asked = any(v is c for c in chosen)
-            beliefs = {"none-is-zero": zero} if asked else {"everything-is-trained": free}
+            beliefs = {"none-is-a-zero": zero} if asked else {"everything-is-trained": free}
             proven = [name for name, said in beliefs.items() if np.allclose(now, said, rtol=1e-4)]
             what = "has no gradient" if asked else "is not in the list"
             check.require(

@@ -1,4 +1,4 @@
-# belief: none-is-zero
+# belief: none-is-a-zero
 # passes: visible
 def minimize(loss_fn, var_list, opt):
     with tf.GradientTape() as tape:
