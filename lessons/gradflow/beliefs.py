@@ -21,6 +21,9 @@ BELIEFS: dict[str, str] = {
     "wrong rate; compare the entries.",
     "one-number-is-enough": "one sum or norm hides errors that cancel; compare each entry.",
     "small-entries-are-noise": "a small entry is a gradient too; hold each one against itself.",
+    "only-too-much-is-wrong": "an entry can be too low as well as too high; take the size of the "
+    "difference.",
+    "a-zero-needs-no-check": "a slope of zero is a claim too, and anything else there is wrong.",
     "tolerances-have-no-unit": "a fixed tolerance has the gradient's unit: where all entries are "
     "tiny it lets everything pass, or nothing. Make it a part of each entry.",
     "nan-shows-itself": "every comparison with NaN is False, so 'not larger than' lets NaN pass; "
@@ -57,8 +60,7 @@ BELIEFS: dict[str, str] = {
     "either-factor-will-do": "the other factor was cut: here the gradient runs through g.",
     "cutting-the-input-is-enough": "a stop in front of g leaves the variables inside g on the path; "
     "cut what g returns.",
-    "a-stop-at-the-end": "no path is left: a stop on the whole result, or a detour through NumPy, "
-    "cuts them all.",
+    "a-stop-at-the-end": "no path is left on which a gradient could come back.",
     "a-flag-cuts-paths": "the trainable flag cuts no path; it says what a training loop will update.",
     "only-the-input-counts": "f holds variables on its path, and they get their gradient too.",
     "once-is-enough": "the function is called again with another x; keep nothing from an earlier "

@@ -17,6 +17,7 @@ import logging
 import math
 import numbers
 import os
+import re
 import sys
 import tempfile
 import textwrap
@@ -81,6 +82,7 @@ class Check:
         self.look = look
         self.held_out = held_out
         self._passed = PASSED
+        self._own_file = sys._getframe(1).f_code.co_filename
         if name not in scope:
             raise CheckFailed(
                 f"there is no `{name}` in this notebook.",
@@ -110,11 +112,12 @@ class Check:
         try:
             with _quiet():
                 value = function(*args, **kwargs)
-        except NotImplementedError as stub:
-            raise NotWritten(str(stub)) from None
         except Exception as error:
+            if sentence := self._stub_of(error):
+                raise NotWritten(sentence) from None
+            place = _place(error, self._own_file)
             raise self.failure(
-                f"{shown} raised {type(error).__name__}: {_first_line(error)}{_place(error)}"
+                f"{shown} raised {type(error).__name__}: {_gist(error)}{place}"
             ) from error
         return Seen(self, value, shown)
 
@@ -184,6 +187,13 @@ class Check:
             f"{_text(answers[first])}.{others}",
             outcome.belief_of(answers[first]),
         )
+
+    def _stub_of(self, error: Exception) -> str | None:
+        """The stub's sentence, if it is the stub that raised: libraries raise this error too."""
+        if not isinstance(error, NotImplementedError):
+            return None
+        found = re.search(rf"\b{re.escape(self.name)}: .+", str(error))
+        return found[0] if found else None
 
     def passed(self) -> None:
         """Tell the learner what the visible check found, and that another one will run."""
@@ -308,10 +318,9 @@ class Seen:
         if self.value is None:
             proven = [name for name, said in beliefs.items() if said is None]
             raise self._failure("is None", proven[0] if len(proven) == 1 else None)
-        value = _plain(self.value)
         try:
-            array = np.asarray(value)
-        except (ValueError, TypeError):
+            array = np.asarray(_plain(self.value))
+        except (ValueError, TypeError, NotImplementedError):
             array = np.asarray(None)
         if not (np.issubdtype(array.dtype, np.number) or array.dtype == bool):
             raise self._failure(f"is {_kind(self.value)}; it must hold numbers")
@@ -408,18 +417,23 @@ def _or_words(words: Sequence[str]) -> str:
     return f" or one of {', '.join(words)}" if words else ""
 
 
-def _first_line(error: BaseException) -> str:
-    lines = str(error).strip().split("\n")
-    return textwrap.shorten(lines[0], width=200, placeholder=" ...") or "no message"
+def _gist(error: BaseException) -> str:
+    """The line of an error's message that says most: behind a heading, it is the last one."""
+    lines = [line.strip() for line in str(error).split("\n") if line.strip()] or ["no message"]
+    line = lines[0]
+    if line.endswith(":"):
+        said = [line for line in lines[1:] if not line.startswith(("File ", "[["))]
+        line = said[-1] if said else line
+    return textwrap.shorten(line, width=200, placeholder=" ...")
 
 
-def _place(error: BaseException) -> str:
+def _place(error: BaseException, check_file: str) -> str:
     """The last line of the learner's notebook that the error went through, if any."""
     found = ""
     step = error.__traceback__
     while step:
         name = step.tb_frame.f_code.co_filename
-        if step.tb_frame.f_globals.get("__name__") == "__main__" and name != __file__:
+        if step.tb_frame.f_globals.get("__name__") == "__main__" and name != check_file:
             line = linecache.getline(name, step.tb_lineno).strip()
             if line:
                 found = f" (at `{line}`)"

@@ -137,6 +137,35 @@ def test_the_stub_shows_its_own_sentence():
         check_of(work).call(shown="work()")
 
 
+def test_a_library_that_can_not_do_something_is_no_stub():
+    def work(x):
+        raise NotImplementedError("Cannot convert a symbolic tf.Tensor to a NumPy array.")
+
+    text = message(lambda: check_of(work).call(1, shown="work(1)"))
+    assert "work(1) raised NotImplementedError: Cannot convert a symbolic" in text
+
+
+def test_a_stub_inside_a_traced_function_is_a_stub():
+    def work(x):
+        raise NotImplementedError("work: Return two times x.")
+
+    with pytest.raises(NotWritten, match=r"^work: Return two times x\."):
+        check_of(work).call(tf.constant(1.0), of=tf.function(work), shown="work(1)")
+
+
+def test_a_tensor_of_a_graph_is_not_numbers():
+    box = []
+    tf.function(lambda x: box.append(x))(tf.constant(1.0))
+    assert "must hold numbers" in message(lambda: seen(box[0]).close(1.0))
+
+
+def test_the_line_that_says_most_is_shown():
+    def work():
+        raise ValueError("Graph execution error:\n\n  indices[0] = 7 is not in [0, 3)\n")
+
+    assert "indices[0] = 7" in message(lambda: check_of(work).call(shown="work()"))
+
+
 def test_a_name_that_is_missing_or_no_function_is_told():
     assert "there is no `work`" in message(lambda: Check("work", {}, look="x"))
     assert "can't be called: it is an int" in message(lambda: check_of(3).call(shown="work()"))
