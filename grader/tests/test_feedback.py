@@ -363,35 +363,12 @@ def nasty_notebook(released):
     return notebook
 
 
-WIRING = """
-from nbgrader.preprocessors import SaveAutoGrades
-from grader.feedback import FeedbackExporter
-from grader.sanitise import SafeOutputs
-c.Autograde.autograde_preprocessors = _steps(
-    Autograde, "autograde_preprocessors",
-    {Execute: [ExecuteWarm], SaveAutoGrades: [SaveAutoGrades, SafeOutputs]},
-)
-c.GenerateFeedback.preprocessors = _steps(
-    GenerateFeedback, "preprocessors", {GetGrades: [GetGrades, SafeOutputs, HideHeldOut]}
-)
-c.GenerateFeedback.exporter_class = FeedbackExporter
-c.TemplateExporter.filters = {
-    "clean_html": "grader.sanitise.clean_html",
-    "markdown2html": "grader.sanitise.markdown2html",
-}
-c.HTMLExporter.sanitize_html = True
-"""
-
-
 @pytest.fixture(scope="module")
 def attacked(copy_course, tmp_path_factory):
     """A course with one graded hand-in that attacks, and its feedback."""
     course = copy_course(tmp_path_factory.mktemp("attacked"))
     for other in set(course.solutions.glob("*.py")) - {course.solution_text(ASSIGNMENT)}:
         other.unlink()
-    settings = course.root / "grader" / "nbgrader_config.py"
-    if "SafeOutputs" not in settings.read_text():
-        settings.write_text(settings.read_text() + WIRING)
     path = course.root / "grader" / "submitted" / "eve" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
     path.parent.mkdir(parents=True)
     path.write_text(write(nasty_notebook(read(course.exercise_notebook(ASSIGNMENT)))))

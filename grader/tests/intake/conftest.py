@@ -5,7 +5,6 @@ import runpy
 
 import pytest
 
-from grader.bank import answers, with_answer
 from grader.course import HOME
 from grader.notebooks import read, write
 from grader.release import as_gradebook_sees
@@ -34,13 +33,12 @@ def work(course):
 
     def make(first_is_right=True):
         notebook = read(course.exercise_notebook(ASSIGNMENT))
-        for answer in answers(course, ASSIGNMENT):
-            if answer.right:
-                with_answer(notebook, answer)
-        if not first_is_right:
-            for cell in notebook.cells:
-                if cell.id == "num_grad":
-                    cell.source = "def num_grad(f, x, eps):\n    return x"
+        for cell in notebook.cells:
+            right = sorted((course.answers / ASSIGNMENT / cell.id).glob("right_*.py"))
+            if right:
+                cell.source = right[-1].read_text(encoding="utf-8").strip("\n")
+            if cell.id == "num_grad" and not first_is_right:
+                cell.source = "def num_grad(f, x, eps):\n    return x"
         return json.loads(write(notebook))
 
     return make
