@@ -4,7 +4,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from grader.run import Limits, RunnerError
+from grader.run import CellOutcome, Limits, Run, RunnerError, sections
 from grader.run.execution import Execution
 from grader.run.far_end import Ended
 from grader.run.frames import BadFrame, Decoder, encode
@@ -229,3 +229,26 @@ def test_in_a_check_nothing_but_its_number_looks_like_a_score_or_a_failure():
     kinds = [(o.output_type, o.get("name")) for o in run.result().notebook.cells[0].outputs]
     assert kinds == [("display_data", None), ("stream", "stdout"), ("execute_result", None)]
     assert run.result().notebook.cells[0].outputs[-1].data == {"text/plain": "2.0"}
+
+
+def test_sections_that_another_one_may_have_hurt_are_repeated():
+    states = ["ok", "ok", "error", "died", "ok", "died", "ok", "ok"]
+    cells = [CellOutcome(index, state) for index, state in enumerate(states)]
+    for index in (0, 7):
+        cells[index].finished = True
+    notebook = new_notebook(cells=[new_code_cell(f"{index}") for index in range(8)])
+    checks = frozenset({0, 2, 3, 5, 7})  # a setup, then three sections
+    (section,) = sections.to_repeat(Run(notebook, cells), checks)
+    assert section == {4, 5}
+    part = sections.alone(notebook, section, checks)
+    assert [cell.source for cell in part.cells] == ["0", "", "2", "3", "4", "5", "", "7"]
+
+
+def test_what_a_section_gives_by_itself_is_taken_over():
+    first, second = (execution("a", "b", checks={0, 1}) for _ in range(2))
+    first.attempt(Scripted(START, PASSED, START, DEATH), blame=False)
+    second.attempt(Scripted(START, DONE, START, PASSED, DONE), blame=False)
+    run = first.result()
+    sections.take_over(run, second.result(), frozenset({1}))
+    assert [(cell.finished, cell.value) for cell in run.cells] == [(True, 2.0), (True, 2.0)]
+    assert run.notebook.cells[1].outputs[0].data == {"text/plain": "2.0"}

@@ -3,9 +3,12 @@
 import contextlib
 import sys
 import threading
+import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from grader.run import sections
 from grader.run.execution import Execution, Place
 from grader.run.far_end import Child, RunnerError
 from grader.run.outcome import Limits, Run
@@ -78,6 +81,10 @@ class Runner:
         A cell that raises does not stop those after it. A cell that ends the process is marked,
         and the others are run again in a new process without it.
 
+        Code and imports that a check binds to a name stay the checks', whatever the student binds
+        to it; other names mean to a check what was bound last. A name of Python's own (`list`) is
+        Python's in a check: no exercise can ask for one.
+
         Args:
             notebook: stays as it is.
             cwd: folder to run in; without one, an empty folder that is deleted afterwards. In a
@@ -93,7 +100,16 @@ class Runner:
         if cwd and not cwd.is_dir():
             raise NotADirectoryError(f"{cwd} is no folder, so no notebook can be run in it.")
         place = cwd and Place(cwd.resolve(), copied=self._sandbox)
-        execution = Execution(notebook, self._limits, place, checks, held_out)
+        until = time.monotonic() + self._limits.run
+        run = self._run(Execution(notebook, self._limits, place, checks, held_out))
+        for section in sections.to_repeat(run, checks | held_out):
+            left = replace(self._limits, run=max(0.0, until - time.monotonic()))
+            part = sections.alone(notebook, section, checks | held_out)
+            repeated = self._run(Execution(part, left, place, checks, held_out))
+            sections.take_over(run, repeated, section)
+        return run
+
+    def _run(self, execution: Execution) -> Run:
         with contextlib.ExitStack() as stack:
             own: WarmServer | None = None
             for _ in range(_ATTEMPTS):
