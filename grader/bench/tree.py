@@ -29,13 +29,24 @@ def private(process: psutil.Process) -> int:
 
 
 def forks(root: psutil.Process) -> list[psutil.Process]:
-    """Descendants that run their parent's program: forked, with no program of their own."""
-    found = []
-    for process in root.children(recursive=True):
+    """Descendants that were forked and run no program of their own."""
+    return [process for process in root.children(recursive=True) if _is_fork(process)]
+
+
+def resident(root: psutil.Process) -> int:
+    """Bytes that a process and those of its descendants hold that are no forks."""
+    held = 0
+    for process in family(root):
         with contextlib.suppress(psutil.Error):
-            if process.cmdline() == process.parent().cmdline():
-                found.append(process)
-    return found
+            if process == root or not _is_fork(process):
+                held += process.memory_info().rss
+    return held
+
+
+def _is_fork(process: psutil.Process) -> bool:
+    with contextlib.suppress(psutil.Error):
+        return process.cmdline() == process.parent().cmdline()
+    return True  # it has ended, as forks do
 
 
 def _each(root: psutil.Process, ask: Callable[[psutil.Process], tuple]) -> Iterator[tuple]:
