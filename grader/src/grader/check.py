@@ -1,15 +1,17 @@
 """One learner's notebook: what it scores, what was seen, which hint."""
 
-from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
 from nbformat import NotebookNode
 
+from grader.autograde.grade import grade
 from grader.course import Course
 from grader.errors import CourseError
-from grader.marks import Mark, marks
+from grader.intake import receive
+from grader.marks import Mark
 from grader.notebooks import read
+from grader.release import as_gradebook_sees
 from grader.run import Runner
 
 
@@ -34,7 +36,7 @@ class Report:
 
 
 def check(course: Course, path: Path, runner: Runner) -> Report:
-    """Run a learner's notebook with the course's own checks.
+    """Run a learner's notebook with the course's own checks, as grading does.
 
     Checks are taken from the course, not from the file. Held-out checks run where solutions/ is at
     hand; without it only the visible ones do.
@@ -42,25 +44,26 @@ def check(course: Course, path: Path, runner: Runner) -> Report:
     Raises:
         CourseError: the file can't be read, or is no exercise notebook of this course.
     """
-    notebook = read(path)
-    assignment = _assignment_of(course, notebook, path)
-    held_out = course.solution_notebook(assignment).is_file()
-    source = course.solution_notebook if held_out else course.exercise_notebook
-    filled = _with_checks_of(notebook, read(source(assignment)))
-    earned = marks(runner.run(filled, cwd=path.resolve().parent).notebook)
-    ran = [mark for mark in earned if held_out or not mark.held_out]
-    return Report(assignment, ran, held_out)
+    assignment = _assignment_of(course, read(path), path)
+    solution = course.solution_notebook(assignment)
+    held_out = solution.is_file()
+    source = as_gradebook_sees(solution) if held_out else read(course.exercise_notebook(assignment))
+    received = receive(path, source)
+    if received.fatal:
+        raise CourseError(f"{path} can't be checked. {received.fatal}")
+    scores = grade(received.notebook, runner).scores
+    return Report(assignment, [s for s in scores if held_out or not s.held_out], held_out)
 
 
 def _assignment_of(course: Course, notebook: NotebookNode, path: Path) -> str:
-    """The assignment whose cells the notebook shares most of."""
-    mine = set(_by_name(notebook))
+    """The assignment whose cells the notebook shares most of, else the one it is called after."""
+    mine = _names(notebook)
     shared = {
-        name: len(mine & set(_by_name(read(course.exercise_notebook(name)))))
+        name: len(mine & _names(read(course.exercise_notebook(name))))
         for name in course.assignment_names
     }
     best = max(shared, key=lambda name: (shared[name], path.stem.startswith(name)), default=None)
-    if best is None or not shared[best]:
+    if best is None or not (shared[best] or path.stem.startswith(best)):
         raise CourseError(
             f"{path} is no exercise notebook of this course: it has none of the course's cells. "
             "Name one such as exercises/01_chain_rule/01_chain_rule.ipynb."
@@ -68,27 +71,8 @@ def _assignment_of(course: Course, notebook: NotebookNode, path: Path) -> str:
     return best
 
 
-def _with_checks_of(notebook: NotebookNode, source: NotebookNode) -> NotebookNode:
-    """The learner's cells, with the checks and locked cells as the course has them.
-
-    A check that the learner's notebook lacks is put in at the end.
-    """
-    filled = deepcopy(notebook)
-    there = _by_name(filled)
-    for name, cell in _by_name(source).items():
-        if cell.metadata.nbgrader.solution:
-            continue
-        if name in there:
-            place = filled.cells.index(there[name])
-            filled.cells[place] = deepcopy(cell)
-        else:
-            filled.cells.append(deepcopy(cell))
-    return filled
-
-
-def _by_name(notebook: NotebookNode) -> dict[str, NotebookNode]:
-    return {
-        cell.metadata["nbgrader"]["grade_id"]: cell
-        for cell in notebook.cells
-        if "grade_id" in cell.metadata.get("nbgrader", {})
-    }
+def _names(notebook: NotebookNode) -> set[str]:
+    """What tells an assignment's cells from others: nbgrader's names, and ids without a hyphen."""
+    ids = {cell.get("id", "-") for cell in notebook.cells}
+    grade_ids = {cell.metadata.get("nbgrader", {}).get("grade_id", "-") for cell in notebook.cells}
+    return {name for name in ids | grade_ids if "-" not in name} - {"setup"}
