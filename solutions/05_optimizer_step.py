@@ -63,8 +63,9 @@ check.require(
     f"{words} changed an array that it was given.",
     "my-input-is-mine",
 )
+holds = isinstance(pair, tuple | list) or (isinstance(pair, np.ndarray) and pair.ndim > 0)
 check.require(
-    isinstance(pair, tuple | list | np.ndarray) and len(pair) == 2,
+    holds and len(pair) == 2,
     f"{words} is {type(pair).__name__}; it must be a pair, (new w, new v).",
 )
 check.that(pair[0], f"The new w of {words}").close(
@@ -101,11 +102,13 @@ def _some(*shape):
     return np.asarray(_rng.normal(size=shape), np.float32)
 
 
-def _keras_steps(w, gradients, lr, momentum):
+def _keras_steps(w, v, gradients, lr, momentum):
     """States (w, v) before and after each step of Keras's SGD; v is None without momentum."""
     variable = tf.Variable(w)
     sgd = tf.keras.optimizers.SGD(lr, momentum=momentum)
     sgd.build([variable])
+    if sgd.momentums:
+        sgd.momentums[0].assign(v)
     states = []
     for gradient in [None, *gradients]:
         if gradient is not None:
@@ -131,32 +134,46 @@ def _others(w, v, g, lr, m):
     }
 
 
-for _shape, _lr, _m in [((3,), 0.3, 0.9), ((2, 3), 0.05, 0.4), ((), 0.7, 0.8), ((4,), 0.2, 0.0)]:
+for _shape, _lr, _m, _start in [
+    ((3,), 0.3, 0.9, "zero"),
+    ((2, 3), 0.05, 0.4, "zero"),
+    ((1,), 0.7, 0.8, "zero"),
+    ((4,), 0.2, 0.0, "zero"),
+    ((2, 2), 0.15, 0.7, "not zero"),
+    ((2, 3), 0.25, 0.6, "zero"),  # as above: nothing is remembered from there
+    ((3,), 0.1, 0.5, "not zero"),
+]:
     _gradients = [_some(*_shape) for _ in range(3)]
-    _states = _keras_steps(_some(*_shape), _gradients, _lr, _m)
-    _old_v = np.zeros(_shape, np.float32)
+    _old_v = np.zeros(_shape, np.float32) if _start == "zero" else _some(*_shape)
+    _states = _keras_steps(_some(*_shape), _old_v, _gradients, _lr, _m)
     for _number, _g in enumerate(_gradients):
         _w = np.array(_states[_number][0])
         _v = np.array(_old_v)
         _want_w, _want_v = _states[_number + 1]
         _kept = [_w.copy(), _v.copy(), _g.copy()]
-        _words = f"momentum_step, step {_number + 1}, shape {_shape}, lr={_lr}, momentum={_m},"
+        _words = (
+            f"momentum_step, step {_number + 1} from a v that is {_start}, shape {_shape}, "
+            f"lr={_lr}, momentum={_m},"
+        )
         _pair = check.call(_w, _v, _g, _lr, _m, shown=_words).value
         check.require(
             all(np.array_equal(now, then) for now, then in zip((_w, _v, _g), _kept, strict=True)),
             f"{_words} changed an array that it was given.",
             "my-input-is-mine",
         )
+        _holds = isinstance(_pair, tuple | list) or (
+            isinstance(_pair, np.ndarray) and _pair.ndim > 0
+        )
         check.require(
-            isinstance(_pair, tuple | list | np.ndarray) and len(_pair) == 2,
+            _holds and len(_pair) == 2,
             f"{_words} gave {type(_pair).__name__}; it must be a pair, (new w, new v).",
         )
-        _beliefs = _others(_w, _v, _g, _lr, _m) if _number else {}
+        _beliefs = _others(_w, _v, _g, _lr, _m) if np.any(_v) else {}
         check.that(_pair[0], f"The new w of {_words}").close(
             _want_w, rtol=1e-5, atol=1e-6, beliefs=_beliefs
         )
         if _want_v is not None:
-            _beliefs = {"the-velocity-is-not-kept": _v} if _number else {}
+            _beliefs = {"the-velocity-is-not-kept": _v} if np.any(_v) else {}
             check.that(_pair[1], f"The new v of {_words}").close(
                 _want_v, rtol=1e-5, atol=1e-6, beliefs=_beliefs
             )
@@ -686,7 +703,9 @@ _beliefs = {
     "f": {"settings-are-variables": "read", "a-new-value-is-a-new-trace": "retraced"},
     "g": {"python-runs-each-time": "read", "a-new-value-is-a-new-trace": "retraced"},
     "h": {"a-flag-works-at-once": "read", "a-new-value-is-a-new-trace": "retraced"},
-    "i": {"variables-can-be-made-inside": _given["i"]},
+    "i": {"variables-can-be-made-inside": _given["i"]}
+    if _given["i"] in ("read", "captured")
+    else {},
     "j": {"a-trace-captures-everything": "captured", "python-runs-each-time": "read"},
 }
 check.compare_predictions(
