@@ -137,19 +137,50 @@ def _large(seed):
     return [X, W1, b1, W2, b2, T]
 
 
-_products = []
+_work = []
+
+
+def _einsum_work(subscripts, *operands):
+    """The multiply-adds of an einsum: the product of the lengths of all its indices."""
+    if not isinstance(subscripts, str) or "." in subscripts:
+        return 0
+    names = subscripts.replace(" ", "").split("->")[0].split(",")
+    lengths = {}
+    for name, operand in zip(names, operands, strict=False):
+        lengths |= dict(zip(name, np.shape(operand), strict=False))
+    return int(np.prod(list(lengths.values())))
 
 
 class _Counted(np.ndarray):
-    """An array that counts its matrix products, and is an ordinary array otherwise."""
+    """An array that counts its multiply-adds, and is an ordinary array otherwise."""
 
-    def __matmul__(self, other):
-        _products.append(1)
-        return super().__matmul__(other)
+    def __array_ufunc__(self, ufunc, method, *inputs, out=None, **kwargs):
+        def plain(value):
+            return value.view(np.ndarray) if isinstance(value, _Counted) else value
 
-    def __rmatmul__(self, other):
-        _products.append(1)
-        return super().__rmatmul__(other)
+        if out is not None:
+            kwargs["out"] = tuple(plain(value) for value in out)
+        kwargs = {name: plain(value) for name, value in kwargs.items()}
+        result = getattr(ufunc, method)(*(plain(value) for value in inputs), **kwargs)
+        if method == "__call__" and ufunc.signature and np.ndim(inputs[0]):
+            _work.append(np.size(result) * np.shape(inputs[0])[-1])
+        elif ufunc is np.multiply:
+            _work.append(np.size(result))
+        if out is not None:
+            return out[0] if len(out) == 1 else out
+        return result.view(_Counted) if type(result) is np.ndarray else result
+
+    def __array_function__(self, func, types, args, kwargs):
+        result = super().__array_function__(func, types, args, kwargs)
+        if func in (np.dot, np.inner, np.vdot, np.tensordot) and len(args) >= 2:
+            # (M, C) by (C, P) to (M, P): the root of MC * CP * MP is MCP.
+            _work.append(np.sqrt(float(np.size(args[0])) * np.size(args[1]) * np.size(result)))
+        elif func is np.einsum:
+            _work.append(_einsum_work(*args))
+        return result
+
+    def dot(self, other, out=None):
+        return np.dot(self, other, out)
 
 
 _one_entry = [np.array(a) for a in ([[1.5]], [[2.0]], [-0.5], [[-1.25]], [0.75], [[3.0]])]
@@ -166,17 +197,18 @@ for _words, _arrays in [
 ]:
     _kept = [np.array(_a) for _a in _arrays]
     _shown = f"mlp_grads for {_words}"
-    _products.clear()
+    _work.clear()
     _result = check.call(*_arrays, shown=_shown).value
     check.require(
         isinstance(_result, tuple | list) and len(_result) == 4,
         "mlp_grads did not return four gradients (dW1, db1, dW2, db2).",
     )
+    _passes = int(sum(_work) / (2 * 20 * 15 + 2 * 15 * 3))
     check.require(
-        len(_products) <= 100,
-        f"{_shown} took {len(_products)} matrix products; one forward and one backward pass over "
-        "2 rows take a few.",
-        "a-pass-for-each-weight",
+        _passes <= 200,
+        f"{_shown} took as many multiply-adds as {_passes} forward passes; one forward and one "
+        "backward pass take as many as two or three.",
+        "a-pass-for-each-weight" if _passes >= 15 * 20 else None,
     )
     for _array, _before, _name in zip(
         _arrays, _kept, ["X", "W1", "b1", "W2", "b2", "T"], strict=True
@@ -571,15 +603,21 @@ def _again():
     y = b * -3.0
     y.backward()
     y.backward()
-    return [a.grad]
+    return [a.grad, b.grad, y.grad]
 
 
 _compare(
-    "dy/da for b = 2a, y = -3b, after y.backward() twice",
+    "[a.grad, b.grad, y.grad] for b = 2a, y = -3b, after y.backward() twice",
     _again,
-    [-12.0],
-    backward_starts_afresh=[[-6.0]],
-    old_gradients_flow_again=[[-18.0], [-24.0]],
+    [-12.0, -6.0, 2.0],
+    backward_starts_afresh=[
+        [-6.0, -3.0, 1.0],
+        [-6.0, -3.0, 2.0],
+        [-12.0, -3.0, 1.0],
+        [-12.0, -3.0, 2.0],
+        [-12.0, -6.0, 1.0],
+    ],
+    old_gradients_flow_again=[[-18.0, -6.0, 1.0], [-24.0, -9.0, 2.0]],
 )
 
 
@@ -589,15 +627,15 @@ def _two_results():
     y, z = b * 3.0, b * c
     y.backward()
     z.backward()
-    return [a.grad, c.grad]
+    return [a.grad, b.grad, c.grad]
 
 
 _compare(
-    "[a.grad, c.grad] for b = 2a, y = 3b, z = bc, after y.backward() and z.backward()",
+    "[a.grad, b.grad, c.grad] for b = 2a, y = 3b, z = bc, after y.backward() and z.backward()",
     _two_results,
-    [4.0, 3.0],
-    backward_starts_afresh=[[-2.0, 3.0]],
-    old_gradients_flow_again=[[10.0, 3.0]],
+    [4.0, 2.0, 3.0],
+    backward_starts_afresh=[[-2.0, -1.0, 3.0], [4.0, -1.0, 3.0]],
+    old_gradients_flow_again=[[10.0, 2.0, 3.0]],
 )
 
 
@@ -605,7 +643,11 @@ def _cleared():
     a = _Var(1.5)
     y = (a * 2.0) * 3.0
     y.backward()
-    a.grad = 0.0
+    try:
+        a.grad = 0.0
+    except AttributeError:  # a grad that can only be read can't be cleared: a new Var stands in
+        a = _Var(1.5)
+        y = (a * 2.0) * 3.0
     y.backward()
     return [a.grad]
 

@@ -5,8 +5,7 @@ def mlp_grads(X, W1, b1, W2, b2, T):
         Y = np.dot(np.maximum(np.dot(X, W1) + b1, 0), W2) + b2
         return np.mean(np.sum((Y - T) ** 2, axis=1))
 
-    X, T = X.copy(), T.copy()
-    W1, b1, W2, b2 = (a.copy() for a in (W1, b1, W2, b2))
+    X, W1, b1, W2, b2, T = (np.array(a) for a in (X, W1, b1, W2, b2, T))
     out = []
     for a in (W1, b1, W2, b2):
         g = np.zeros_like(a)

@@ -1,3 +1,5 @@
+# belief: backward-starts-afresh
+# passes: visible
 class Var:
     """Inner values hold the gradient of the last backward; the leaves add up."""
 
