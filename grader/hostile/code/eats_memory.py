@@ -1,6 +1,6 @@
 # Allocates 7 GB in steps.
 # honest: 0 2 2
-# slow
+# once
 def add(a, b):
     return a - b
 

@@ -1,6 +1,6 @@
 # Writes to files in memory that have no name.
 # honest: 0 2 2
-# slow
+# once
 import os
 
 def add(a, b):

@@ -1,6 +1,6 @@
 # Fills a shared mapping.
 # honest: 0 2 2
-# slow
+# once
 import mmap
 
 def add(a, b):

@@ -1,5 +1,6 @@
 # Forks 400 children that wait.
 # honest: 0 2 2
+# once
 import os
 import signal
 

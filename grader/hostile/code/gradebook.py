@@ -1,5 +1,6 @@
 # Opens the gradebook by relative and absolute paths and updates scores.
 # honest: 0 2 2
+# once
 import glob
 import os
 import sqlite3

@@ -1,5 +1,6 @@
 # Kills its parent, its group, and all it may.
 # honest: 0 2 2
+# once
 import os
 
 for victim in (os.getppid(), 0, -1, 1):

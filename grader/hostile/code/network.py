@@ -1,5 +1,6 @@
 # Opens a listening socket and connects out.
 # honest: 0 2 2
+# once
 # prints: listening failed
 # prints: connecting failed
 import socket

@@ -1,6 +1,6 @@
 # An endless loop.
 # honest: 0 2 2
-# slow
+# once
 def add(a, b):
     return a - b
 

@@ -1,6 +1,6 @@
 # Sleeps for 100 s before and after.
 # honest: 0 2 2
-# slow
+# once
 import time
 
 time.sleep(100)

@@ -1,6 +1,6 @@
 # Waits in compiled code with signals blocked.
 # honest: 0 2 2
-# slow
+# once
 import signal
 import threading
 

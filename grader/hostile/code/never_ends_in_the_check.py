@@ -1,6 +1,6 @@
 # The function that is checked never returns.
 # honest: 0 2 2
-# slow
+# once
 def add(a, b):
     while True:
         pass

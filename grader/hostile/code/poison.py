@@ -1,5 +1,6 @@
 # Leaves files that would change the next run.
 # honest: 0 2 2
+# once
 import os
 import pathlib
 import site

@@ -1,6 +1,6 @@
 # An endless print loop, after the right answer.
 # honest: 2 2 2
-# slow
+# once
 def add(a, b):
     return a + b
 

@@ -1,5 +1,6 @@
 # The function prints much, on both streams, at both levels.
 # honest: 2 2 2
+# once
 import os
 import sys
 

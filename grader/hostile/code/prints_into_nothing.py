@@ -1,5 +1,6 @@
 # Closes and replaces standard output and its descriptors.
 # honest: 2 2 2
+# once
 import os
 import sys
 

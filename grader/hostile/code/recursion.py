@@ -1,5 +1,6 @@
 # A recursion without end, in the cell and in the function.
 # honest: 0 2 2
+# once
 def again(n):
     return again(n + 1)
 

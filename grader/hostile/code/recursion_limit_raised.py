@@ -1,5 +1,6 @@
 # A recursion so deep that the stack overflows.
 # honest: 0 2 2
+# once
 import sys
 
 

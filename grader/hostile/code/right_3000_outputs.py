@@ -1,5 +1,6 @@
 # Shows 3,000 outputs, one with a script.
 # honest: 2 2 2
+# once
 from IPython.display import HTML, display
 
 

@@ -1,5 +1,6 @@
 # Shows figures.
 # honest: 2 2 2
+# once
 import matplotlib.pyplot as plt
 
 

@@ -1,5 +1,6 @@
 # Reads the solution by relative paths and executes its answer.
 # honest: 0 2 2
+# once
 import glob
 import json
 

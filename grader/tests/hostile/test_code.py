@@ -1,8 +1,8 @@
 """Students' code that attacks or breaks the run, and right work that graders punish.
 
 Each file of `hostile/code` is what a student wrote in the cell of `add`, or in others that it
-marks. It says what its three exercises deserve. The notebook is graded with checks in plain asserts
-and with the course's own helper, in the sandbox.
+marks. It says what its three exercises deserve. The notebook is graded in the sandbox, with checks
+in plain asserts and (but for files that say `once`) with the course's own helper.
 """
 
 import re
@@ -97,7 +97,7 @@ def written(path):
     text = path.read_text(encoding="utf-8")
     facts = dict(re.findall(r"^# (honest|only): (.*)$", text, re.M))
     facts["prints"] = re.findall(r"^# prints: (.*)$", text, re.M)
-    facts["slow"] = "\n# slow\n" in text
+    facts["once"] = "\n# once\n" in text
     parts = re.split(r"^# %% (\w+)\n", text, flags=re.M)
     cells = dict(zip(parts[1::2], parts[2::2], strict=True))
     if "def " in parts[0] or "add" in parts[0]:
@@ -109,7 +109,7 @@ def cases():
     for path in FILES:
         facts, _ = written(path)
         for name, checks in (("plain", PLAIN), ("gradflow", HELPER)):
-            if facts.get("only", name) == name and not (facts["slow"] and name == "gradflow"):
+            if facts.get("only", name) == name and not (facts["once"] and name == "gradflow"):
                 yield pytest.param(path, checks, id=f"{path.stem}-{name}")
 
 
@@ -170,3 +170,15 @@ def test_each_exercise_gets_what_it_deserves(runner, path, checks):
     assert "allclose(add" not in outputs
     for text in facts["prints"]:
         assert text in outputs
+
+
+def test_a_plain_process_is_as_honest():
+    cells = {
+        name: cell
+        for stem in ("patches_in_the_check", "partial_full")
+        for name, cell in written(next(path for path in FILES if path.stem == stem))[1].items()
+    }
+    with Runner(LIMITS, plain=True) as plain:
+        run, places = grade(plain, cells, PLAIN)
+    assert scores(run, places) == [0, 2, 0]
+    assert "score" in run.cells[places["share_held_out"]].tampering
