@@ -364,6 +364,9 @@ check.call(
 ).close(
     _f(_second_x) * _g(_second_x), rtol=1e-5, beliefs={"once-is-enough": _f(_second_x) * _early}
 )
+check.call(
+    _first_x, of=_product, shown="The first product, called again with the first x and another v,"
+).close(_f(_first_x) * _g(_first_x), rtol=1e-5, beliefs={"once-is-enough": _f(_first_x) * _early})
 
 _f2, _g2 = (lambda x: _u * x[:, None]), (lambda x: tf.reverse(_v * x, [0])[None, :] ** 2)
 _words = "for f of shape (3, 1) and g of shape (1, 3)"
@@ -557,7 +560,7 @@ def _in_a_chain(w):
     with tf.GradientTape() as tape:
         tape.watch(w)
         h = tf.sin(w)
-        y = check.answer(h, -0.5) ** 2 + 3 * h
+        y = check.answer(h, -0.5) ** 2 + 3 * check.answer(h, 1.5) + h
     return tape.gradient(y, w)
 
 
@@ -565,8 +568,9 @@ _w = np.array([0.3, 1.1, -2.0], np.float32)
 check.call(
     tf.constant(_w),
     of=_in_a_chain,
-    shown="The gradient of w for h = sin w, y = scale_gradient(h, -0.5)^2 + 3 h,",
-).close((-0.5 * 2 * np.sin(_w) + 3) * np.cos(_w))
+    shown="The gradient of w for h = sin w, "
+    "y = scale_gradient(h, -0.5)^2 + 3 scale_gradient(h, 1.5) + h,",
+).close((-0.5 * 2 * np.sin(_w) + 1.5 * 3 + 1) * np.cos(_w))
 check.passed()
 
 # %% [markdown]
@@ -928,6 +932,7 @@ for _words, _make in [
             "m": {"count": _count + 1, "double": tf.cast(x, tf.float64), "pair": (2 * x, 3 * x)},
         },
     ),
+    ("the dict by numbers", lambda x: {0: x * x, 12: [2 * x, x - 2], -5: {3: x + 5}}),
     ("the list of rows", lambda x: [[x * 1, x * 2], [x * 3, x * 4]]),
     ("the empty tuple", lambda x: ()),
 ]:
