@@ -365,7 +365,7 @@ def _all_close(got: np.ndarray, want: np.ndarray, rtol: float, atol: float) -> b
 
 def _same_answer(given: Any, want: Any) -> bool:
     if given is None or want is None or isinstance(given, str) or isinstance(want, str):
-        return given is want or (isinstance(given, str) and given == want)
+        return given is want or (type(given) is str and given == want)
     return math.isclose(float(_plain(given)), float(want), rel_tol=1e-4, abs_tol=1e-9)
 
 
