@@ -159,9 +159,7 @@ class Check:
         for key in keys:
             given = answers[key]
             self.require(
-                given is None or given in words
-                if isinstance(given, str | None)
-                else _is_number(given),
+                given is None or (given in words if type(given) is str else _is_number(given)),
                 f"answer {key} is {given!r}; it may be a number, None{_or_words(words)}.",
             )
         return {key: answers[key] for key in keys}
