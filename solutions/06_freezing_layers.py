@@ -37,7 +37,8 @@ def changed_vars(before, after, names):
     Args:
         before: a list of float32 arrays, of any shapes; it is not changed.
         after: the arrays afterwards: the same number, shapes and order; it is not changed.
-        names: a list of names, one for each array; a name may stand there several times.
+        names: a list of names, one for each array; a name may stand there several times; it is not
+            changed.
 
     Returns:
         The set of names of all arrays that are not the same bit for bit. -0.0 and 0.0 differ;
@@ -87,6 +88,8 @@ def _with(array, place, value):
 
 _a, _b, _c = _some(3), _some(2, 2), _some(4)
 _nan, _zero = _with(_c, 1, np.nan), _with(_c, 2, 0.0)
+_nan2 = _nan.copy()
+_nan2.view(np.uint32)[1] ^= 1
 _one = np.nextafter(_a, np.float32(9), dtype=np.float32)
 _turned = _c[::-1].copy()
 for _words, _before, _after, _names, _want, _belief in [
@@ -135,6 +138,7 @@ for _words, _before, _after, _names, _want, _belief in [
     ),
     ("a change beside a NaN", [_nan], [_with(_nan, 3, 5.0)], ["x"], {"x"}, "a-nan-hides-nothing"),
     ("a number now NaN", [_c, _a], [_nan, _a.copy()], ["x", "y"], {"x"}, "a-nan-hides-nothing"),
+    ("a NaN now a NaN of other bits", [_nan, _a], [_nan2, _a.copy()], ["x", "y"], {"x"}, None),
     (
         "a repeated name, the first changed",
         [_a, _b, _c],
@@ -162,11 +166,19 @@ for _words, _before, _after, _names, _want, _belief in [
     ("no array at all", [], [], [], set(), None),
     ("an empty array", [_some(0, 3), _a], [_some(0, 3), _a + 1], ["e", "x"], {"x"}, None),
 ]:
-    _kept = [[array.tobytes() for array in arrays] for arrays in (_before, _after)]
+    _given = _before, _after, _names
+    _held = [list(_list) for _list in _given]
+    _kept = [[array.tobytes() for array in arrays] for arrays in _held[:2]]
     _shown = f"changed_vars for {_words}, names {_names},"
     _named = check.call(_before, _after, _names, shown=_shown).value
     check.require(
-        [[array.tobytes() for array in arrays] for arrays in (_before, _after)] == _kept,
+        [[id(entry) for entry in _list] for _list in _given]
+        == [[id(entry) for entry in _list] for _list in _held],
+        f"{_shown} changed a list that it was given.",
+        "my-input-is-mine",
+    )
+    check.require(
+        [[array.tobytes() for array in arrays] for arrays in _held[:2]] == _kept,
         f"{_shown} changed an array that it was given.",
         "my-input-is-mine",
     )
@@ -429,6 +441,15 @@ def _belief_of_base(base, start, steps, moved):
     return None
 
 
+def _slots_of_base(start):
+    """The places in opt.variables of what moves when the base alone is trained."""
+    base, _, opt = start()
+    before = _bits(opt.variables)
+    opt.apply([tf.ones_like(v) for v in _weights(base)], _weights(base))
+    pairs = enumerate(zip(opt.variables, before, _bits(opt.variables), strict=True))
+    return {i for i, (v, old, new) in pairs if old != new and v is not opt.iterations}
+
+
 for _words, _make, _make_opt, _warm in [
     (
         "a warm optimizer with momentum and global clipping, a base with statistics",
@@ -503,11 +524,17 @@ for _words, _make, _make_opt, _warm in [
             else None,
         )
         if _warm:
+            _pairs = list(zip(_opt.variables, _opt2.variables, strict=False))
+            _off = {i for i, (one, other) in enumerate(_pairs) if not _close([one], [other])}
+            _of_base = _off & _slots_of_base(_start) if _off else set()
             check.require(
-                len(_opt.variables) == len(_opt2.variables)
-                and _close(_opt.variables, _opt2.variables),
+                not _of_base,
                 f"{_shown} moved slots that the optimizer keeps for the base.",
                 "undoing-is-leaving-out",
+            )
+            check.require(
+                not _off and len(_opt.variables) == len(_opt2.variables),
+                f"{_shown} left the optimizer's state other than the reference leaves it.",
             )
 check.passed()
 
@@ -573,6 +600,11 @@ base = tf.keras.Sequential(
 words = "frozen_feature_model(base, 3) for a base with output (None, 2, 2, 2)"
 model = check.call(base, 3, shown=words).value
 check.require(isinstance(model, tf.keras.Model), f"{words} is {type(model).__name__}, no model.")
+place = tf.keras.Input((1,))
+check.require(
+    isinstance(model, type(tf.keras.Model(place, place))),
+    f"{words} is a model of the type {type(model).__name__}; it must be a functional one.",
+)
 images = tf.random.stateless_normal((5, 4, 4, 1), seed=(1, 2))
 
 
@@ -608,6 +640,8 @@ check = Check(
 _keras, _layers = tf.keras, tf.keras.layers
 _rng = np.random.default_rng(64)
 _keras.utils.set_random_seed(65)
+_place = _keras.Input((1,))
+_functional = type(_keras.Model(_place, _place))
 
 
 def _dense_base():
@@ -687,6 +721,10 @@ for _words, _make, _units in [
     _model = check.call(_base, _units, shown=_shown).value
     check.require(
         isinstance(_model, _keras.Model), f"{_shown} is {type(_model).__name__}, no model."
+    )
+    check.require(
+        isinstance(_model, _functional),
+        f"{_shown} is a model of the type {type(_model).__name__}; it must be a functional one.",
     )
     _features = np.asarray(_base(_x, training=False)).reshape(6, -1)
     _theirs = {id(v) for v in _base.weights}
@@ -973,14 +1011,20 @@ def _belief_about_others(layers, variables, names, was_open, is_open):
     return None
 
 
-def _belief_about_named(layer, around, before):
-    """The belief that explains why a named layer did not move, or None."""
-    if layer.trainable and not all(model.trainable for model in around):
-        return "an-inner-flag-is-enough"
-    if not layer.trainable and not before:
-        return "what-is-named-is-open"
-    if not layer.trainable and len(around) > 1:
-        return "one-level-is-enough"
+def _belief_about_named(layer, around, before, named):
+    """The belief that explains why a named layer did not move, or None.
+
+    `named` holds all named layers with the models around them.
+    """
+    is_open = all(model.trainable for model in around)
+    if layer.trainable:
+        return None if is_open else "an-inner-flag-is-enough"
+    if not before:
+        return "what-is-named-is-open" if is_open else None
+    on_top = any(other.trainable for other, outer in named if len(outer) == 1)
+    below = any(other.trainable for other, outer in named if len(outer) > 1)
+    if on_top and not below and not isinstance(layer, _layers.BatchNormalization):
+        return "layers-lie-on-top"
     return None
 
 
@@ -1037,13 +1081,14 @@ for _words, _make, _names, _by_fit in [
             all(layer.trainable for layer, _ in _places),
         ),
     )
+    _named = [(layer, around) for layer, around in _places if layer.name in _names]
     for _layer, _around in _places:
         if _layer.name in _names:
             _first = _layer.weights[0]
             check.require(
                 _first.numpy().tobytes() != _before[_layer.name][0],
                 f"After {_shown} training did not move {_layer.name}.",
-                _belief_about_named(_layer, _around, _flags[_layer.name]),
+                _belief_about_named(_layer, _around, _flags[_layer.name], _named),
             )
 check.passed()
 

@@ -1,4 +1,4 @@
-# belief: one-level-is-enough
+# belief: layers-lie-on-top
 # said: raised ValueError
 def freeze_all_but(model, names):
     model.trainable = False

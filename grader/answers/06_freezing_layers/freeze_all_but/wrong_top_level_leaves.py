@@ -1,4 +1,4 @@
-# belief: one-level-is-enough
+# belief: layers-lie-on-top
 # said: the model lists
 def freeze_all_but(model, names):
     model.trainable = True

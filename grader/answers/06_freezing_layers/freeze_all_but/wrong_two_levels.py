@@ -1,4 +1,4 @@
-# belief: one-level-is-enough
+# belief: layers-lie-on-top
 # said: training moved
 # passes: visible
 def freeze_all_but(model, names):
