@@ -34,6 +34,7 @@ WIDTH = 79
 PREDICT = "Replace each ... by your prediction, before you run anything."
 PASSED = "{name}: passed. A held-out check with other values runs when your work is graded."
 FILLED_IN = "{name}: all are filled in. Whether they are right is checked when your work is graded."
+HEADINGS = ("in user code:", "Graph execution error:")
 
 
 class CheckFailed(AssertionError):
@@ -416,10 +417,10 @@ def _or_words(words: Sequence[str]) -> str:
 
 
 def _gist(error: BaseException) -> str:
-    """The line of an error's message that says most: behind a heading, it is the last one."""
+    """The line of an error's message that says most: below TensorFlow's headings, the last."""
     lines = [line.strip() for line in str(error).split("\n") if line.strip()] or ["no message"]
     line = lines[0]
-    if line.endswith(":"):
+    if line in HEADINGS:
         said = [line for line in lines[1:] if not line.startswith(("File ", "[["))]
         line = said[-1] if said else line
     return textwrap.shorten(line, width=200, placeholder=" ...")
