@@ -360,7 +360,6 @@ assert gradients_stopped == 5
 # Suppose a switch decides between stop(h) and h. `tf.cond` is an `if` that works in a graph. **Predict** the gradient of w when the switch is on,
 # run eagerly and inside a `tf.function`.
 
-
 # %% name="a_switch"
 w = tf.Variable(3.0)
 

@@ -710,7 +710,6 @@ found
 # given a model. **Predict:** how often is the Python code run in four calls, two for each of two models,
 # if the `tf.function` is written outside and takes the model as an argument? And if it is written inside?
 
-
 # %% name="one_trace_a_model"
 traces = {"outside": 0, "inside": 0}
 

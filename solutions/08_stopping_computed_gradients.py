@@ -413,7 +413,6 @@ check.passed()
 # - **Why** this is what you came for: it replaces the recipe, for any model, layer and optimizer.
 # - **Difficulty** ●●● · **Minutes** 25
 
-
 # %% solution="frozen_step"
 traced_steps = {}  # a place to keep what you trace; you may do without it
 
