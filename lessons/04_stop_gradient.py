@@ -11,7 +11,7 @@
 # You will not have to believe any of them: each is run.
 
 # %% name="setup"
-from gradflow import Edge, Graph, Node, draw
+from gradflow import Edge, Graph, Node, draw, trace
 
 import numpy as np
 import tensorflow as tf
@@ -100,6 +100,17 @@ draw(
 # Three paths lead from w to y, each worth 4. The stop cuts one of them, and the other two still bring
 # 4 + 4 = 8. So the true sentence is: *a stop removes the shares of the paths that run through it*.
 # A variable is out of the gradient only when **every** path from it is cut. Then you get `None`.
+
+# %% [markdown]
+# You need not count paths by hand. `trace` follows a loss back to every tensor and tells where its
+# gradient ends. **Predict** what it says about w.
+
+# %% name="traced"
+followed = trace(lambda w: stop(w) * w * w, 2.0)
+print(followed["w"])
+assert followed["w"].status == "flows"
+assert followed["w"].norm == 8
+assert len(followed.stops) == 1
 
 # %% name="one_path_is_left"
 left = value_and_gradient(lambda w: stop(w) + w * w, 2.0)
