@@ -1,7 +1,7 @@
 """What is measured, in a process of its own: grades a class, and says each time one is done.
 
-    python contend.py grader FOLDER ASSIGNMENT WORKERS ROUNDS
-    python contend.py floor FOLDER ASSIGNMENT 1 ROUNDS
+    python contend.py grader FOLDER ASSIGNMENT WORKERS
+    python contend.py floor FOLDER ASSIGNMENT 1
 
 The floor is what can't be avoided: a fork of a process that has imported everything, and the
 notebook's cells, executed as plain Python. It shows, keeps and scores nothing.
@@ -17,8 +17,8 @@ from pathlib import Path
 STEP = "done"
 
 
-def grader(folder: Path, assignment: str, workers: int, rounds: int) -> None:
-    """Grade the class by this project's grader, so many times over."""
+def grader(folder: Path, assignment: str, workers: int) -> None:
+    """Grade the class by this project's grader."""
     from grader.autograde.batch import grade_class
     from grader.autograde.engine import Here, limits
     from grader.config import course_config
@@ -27,13 +27,10 @@ def grader(folder: Path, assignment: str, workers: int, rounds: int) -> None:
     course = Course(folder)
     config = course_config(course)
     with Here(limits(60), True, workers) as engine:
-        for _ in range(rounds):
-            grade_class(
-                course, config, assignment, engine, again=True, progress=lambda step: _say()
-            )
+        grade_class(course, config, assignment, engine, again=True, progress=lambda step: _say())
 
 
-def floor(folder: Path, assignment: str, workers: int, rounds: int) -> None:
+def floor(folder: Path, assignment: str, workers: int) -> None:
     """Fork and execute the same cells, one notebook after the other."""
     from grader.course import Course
     from grader.intake import receive
@@ -50,13 +47,12 @@ def floor(folder: Path, assignment: str, workers: int, rounds: int) -> None:
         importlib.import_module(name)
     gc.collect()
     gc.freeze()
-    for _ in range(rounds):
-        for cells in notebooks:
-            child = os.fork()
-            if not child:
-                _execute(cells)
-            os.waitpid(child, 0)
-            _say()
+    for cells in notebooks:
+        child = os.fork()
+        if not child:
+            _execute(cells)
+        os.waitpid(child, 0)
+        _say()
 
 
 def _execute(cells: list[str]) -> None:
@@ -75,5 +71,5 @@ def _say() -> None:
 
 
 if __name__ == "__main__":
-    what, folder, assignment, workers, rounds = sys.argv[1:]
-    {"grader": grader, "floor": floor}[what](Path(folder), assignment, int(workers), int(rounds))
+    what, folder, assignment, workers = sys.argv[1:]
+    {"grader": grader, "floor": floor}[what](Path(folder), assignment, int(workers))

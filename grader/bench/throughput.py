@@ -26,7 +26,7 @@ import tree
 
 HERE = Path(__file__).parent
 ROUNDS = 2  # of each measurement, nbgrader's excepted: it takes minutes
-TIMES = 2  # that the class is graded in a round
+SIZE = 60  # hand-ins, each answer of the bank several times; nbgrader gets each once
 LOOK = 0.02  # seconds between two looks at the memory
 MEGABYTE = 1024**2
 
@@ -97,9 +97,9 @@ def _start(command: list[str], cwd: Path) -> subprocess.Popen:
     )
 
 
-def contender(what: str, folder: Path, assignment: str, workers: int, rounds: int) -> list[str]:
+def contender(what: str, folder: Path, assignment: str, workers: int) -> list[str]:
     """The command of a contender of ours."""
-    return [str(HERE / "contend.py"), what, str(folder), assignment, str(workers), str(rounds)]
+    return [str(HERE / "contend.py"), what, str(folder), assignment, str(workers)]
 
 
 def draw(nbgrader: Figures, one: Figures, two: Figures) -> Picture:
@@ -134,18 +134,18 @@ def main() -> int:
     figures: dict[str, Figures] = {}
     held: dict[str, Held] = {}
     with tempfile.TemporaryDirectory(prefix="bench") as name:
-        ours = class_of.make(Path(name) / "ours", assignment).root
+        ours = class_of.make(Path(name) / "ours", assignment, SIZE).root
         for title, what, workers in [
             ("floor", "floor", 1),
             ("grader, one worker", "grader", 1),
             ("grader, two workers", "grader", 2),
         ]:
-            command = contender(what, ours, assignment, workers, TIMES)
+            command = contender(what, ours, assignment, workers)
             rounds = [measure(command, ours, contend.STEP) for _ in range(ROUNDS)]
             figures[title] = Figures(
                 *(min(getattr(one, field) for one in rounds) for field in ("start", "wall", "cpu"))
             )
-            held[title] = weigh(contender(what, ours, assignment, workers, 1), ours)
+            held[title] = weigh(command, ours)
             print(_row(title, figures[title], held[title]), flush=True)
         if "--without-nbgrader" not in sys.argv:
             stock = class_of.make(Path(name) / "stock", assignment, stock=True).root / "grader"

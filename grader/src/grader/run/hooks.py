@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from importlib.machinery import PathFinder
+from itertools import filterfalse
 from typing import Any, NoReturn
 
 from grader.run.capture import Capture, Stream
@@ -59,9 +60,9 @@ class Hooks:
     def _impostors(self) -> list[str]:
         """Return modules of the student's folder that stand where the interpreter has its own."""
         impostors = []
-        for name, module in list(sys.modules.items()):
-            if name not in self._modules and "." not in name:
-                file = str(getattr(module, "__file__", None))
+        for name in list(filterfalse(self._modules.__contains__, sys.modules)):
+            if "." not in name:
+                file = str(getattr(sys.modules[name], "__file__", None))
                 if not file.startswith((sys.prefix, sys.base_prefix)):
                     found = self._find(name, self._path)
                     if found and found.origin != file:

@@ -179,9 +179,10 @@ class Pristine:
         followed = [part for part in parts if id(part) in self._functions and _is_followed(part)]
         if not followed:
             return None
-        if id(function) not in self._watches:
-            self._watches[id(followed[0])] = self._watch(self._behind(followed))
-        return self._watches[id(followed[0])]
+        key = id(followed[0])
+        if key not in self._watches:
+            self._watches[key] = self._watch(self._behind(followed))
+        return self._watches[key]
 
     def offers(self, module: Any, name: str, value: Any) -> bool:
         """Tell whether a module's name stands for what it stood for; True for all else."""
