@@ -5,12 +5,13 @@ say what to do, notebooks run fast and shut in, scores from checks that ran to t
 that can't act, and feedback without held-out sources.
 """
 
+from functools import partial
 from pathlib import Path
 
 from nbgrader.converters import Autograde, GenerateAssignment, GenerateFeedback
 from nbgrader.preprocessors import ClearSolutions, Execute, GetGrades, SaveAutoGrades
 
-from grader.autograde.button import ExecuteAndScore, SaveScores
+from grader.autograde.button import ExecuteAndScore, SaveScores, make_sound
 from grader.config import put_environment_first
 from grader.feedback import FeedbackExporter, HideHeldOut
 from grader.sanitise import SafeOutputs
@@ -44,6 +45,7 @@ c.Autograde.autograde_preprocessors = _steps(
     "autograde_preprocessors",
     {Execute: [ExecuteAndScore], SaveAutoGrades: [SaveScores, SafeOutputs]},
 )
+c.Autograde.pre_convert_hook = partial(make_sound, Path(__file__).resolve().parent.parent)
 c.GenerateFeedback.preprocessors = _steps(
     GenerateFeedback, "preprocessors", {GetGrades: [GetGrades, SafeOutputs, HideHeldOut]}
 )

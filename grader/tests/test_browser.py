@@ -11,6 +11,10 @@ import threading
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from grader.config import course_config
+from grader.demo import SOLVER, hand_in
+from grader.gradebook import scores
+
 LONG = 120_000  # milliseconds: the first start of JupyterLab and of TensorFlow
 QUIET_CHROMIUM = [
     "--no-sandbox",
@@ -123,3 +127,23 @@ def test_formgrader_lists_the_assignments(serve, page, course_copy):
     page.goto(serve("teacher"))
     for name in course_copy.assignment_names:
         expect(page.get_by_text(name, exact=True).first).to_be_visible()
+
+
+def test_the_autograde_button_of_formgrader(serve, page, course_copy):
+    assignment = "01_chain_rule"
+    deserved = hand_in(course_copy, assignment, course_copy.root / "grader")
+    partly = next(student for student, points in deserved.items() if 0 < points < deserved[SOLVER])
+    address = serve("teacher")
+    page.goto(address)
+    page.goto(re.sub(r"/formgrader.*", f"/formgrader/manage_submissions/{assignment}", address))
+    for student in (SOLVER, partly):
+        row = page.locator("tbody tr").filter(has=page.get_by_text(student, exact=True))
+        row.locator(".autograde a").click()
+        expect(page.get_by_text(f"Successfully autograded '{assignment}'")).to_be_visible(
+            timeout=LONG
+        )
+        page.locator(".modal.in").get_by_role("button", name="OK").click()
+        expect(row.locator(".score")).to_contain_text(f"{deserved[student]:g} / ")
+    of_checks = scores(course_config(course_copy), assignment)
+    got = {student: sum(points.values()) for student, points in of_checks.items()}
+    assert got == {student: deserved[student] for student in (SOLVER, partly)}

@@ -1,12 +1,13 @@
 """nbgrader's own converter, which its command and formgrader's button use, scores the same."""
 
+from functools import partial
+
 import pytest
 from nbgrader.apps import NbGraderAPI
 from nbgrader.converters import Autograde
 from nbgrader.preprocessors import Execute, SaveAutoGrades
 
-from grader.autograde.button import ExecuteAndScore, SaveScores
-from grader.intake import Intake
+from grader.autograde.button import ExecuteAndScore, SaveScores, make_sound
 from grader.notebooks import read, write
 
 
@@ -17,6 +18,7 @@ def press(classroom):
     stock = Autograde.autograde_preprocessors.default()
     ours = {Execute: ExecuteAndScore, SaveAutoGrades: SaveScores}
     config.Autograde.autograde_preprocessors = [ours.get(step, step) for step in stock]
+    config.Autograde.pre_convert_hook = partial(make_sound, classroom.course.root)
     config.ExecuteAndScore.sandbox = False
 
     def press(student):
@@ -60,23 +62,40 @@ def test_the_button_grades_a_check_that_was_added_later(classroom, press):
     classroom.grade()
     classroom.add_check()
     classroom.grade(students=[])  # brings the gradebook up to date, as `grader gradebook` does
-    Intake.of(classroom.course, classroom.config).normalise("ada", classroom.assignment)
     press("ada")
     assert classroom.scores() == {"ada": 6}
 
 
 def test_the_button_lets_no_old_score_survive(classroom, press):
     classroom.hand_in("ada", "double = lambda x: x + x")
-    classroom.grade()
-    notebook = read(classroom.notebook("ada"))
-    notebook.cells = [cell for cell in notebook.cells if cell.id != "double_held_out"]
-    classroom.notebook("ada").write_text(write(notebook))
     press("ada")
-    assert classroom.scores() == {"ada": 1}  # intake would have put the check back
+    assert classroom.scores() == {"ada": 4}
     with classroom.grade_row("ada") as row:
         row.manual_score = 2
+    classroom.hand_in("ada", "double = lambda x: x")
     press("ada")
-    assert classroom.scores() == {"ada": 3}
+    assert classroom.scores() == {"ada": 2}
+
+
+def test_the_button_puts_a_hand_in_in_order_first(classroom, press):
+    classroom.hand_in("ada", "double = lambda x: x + x")
+    notebook = read(classroom.notebook("ada"))
+    notebook.cells = [cell for cell in notebook.cells if cell.id != "double_held_out"]
+    copy = classroom.folder("ada") / "Copy of 01_double (2).ipynb"
+    copy.write_text(write(notebook))
+    classroom.notebook("ada").unlink()
+    press("ada")
+    assert classroom.scores() == {"ada": 4}
+
+
+def test_an_assignment_of_another_course_is_left_as_it_is(tmp_path):
+    path = tmp_path / "submitted" / "ada" / "99_other" / "99_other.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_text("{}")
+    notebooks = [str(path)]
+    make_sound(tmp_path, assignment="99_other", student="ada", notebooks=notebooks)
+    assert notebooks == [str(path)]
+    assert path.read_text() == "{}"
 
 
 def test_what_the_button_graded_is_looked_at_once_more(classroom, press):
@@ -84,3 +103,13 @@ def test_what_the_button_graded_is_looked_at_once_more(classroom, press):
     press("ada")
     assert classroom.grade()[0].entered == 1
     assert classroom.grade()[0].unchanged == 1
+
+
+def test_what_is_not_run_waits_for_a_person(classroom, press):
+    classroom.hand_in("ada", "double = lambda x: x + x")
+    press("ada")
+    assert classroom.scores() == {"ada": 4}
+    classroom.config.Execute.enabled = False  # as --no-execute does
+    press("ada")
+    grades = rows(classroom)["ada"]
+    assert {(grade.auto_score, grade.needs_manual_grade) for grade in grades} == {(None, True)}

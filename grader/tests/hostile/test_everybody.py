@@ -3,6 +3,7 @@
 import json
 import sys
 
+import compare
 import everybody
 import nbformat
 import pytest
@@ -52,6 +53,12 @@ def test_graded_work_shows_what_was_printed_and_no_check(graded, case):
     assert "allclose(add" not in outputs
     for text in case.prints:
         assert text in outputs
+
+
+def test_nbgrader_s_own_command_gives_the_same_right_after_intake(tmp_path):
+    course = everybody.make(tmp_path / "course")
+    compare.configured(course)
+    assert everybody.points(course, course_config(course)) == HONEST
 
 
 def test_an_ordinary_user_s_class_is_graded_the_same(as_nobody):

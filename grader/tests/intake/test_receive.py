@@ -1,4 +1,4 @@
-"""Hand-ins in memory: each case of grader/hostile/file_cases.py, and manglings nobody thought of."""
+"""Hand-ins in memory: each case of hostile/file_cases.py, and manglings nobody thought of."""
 
 import json
 import os

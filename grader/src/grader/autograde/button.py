@@ -9,12 +9,37 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import Execute, SaveAutoGrades
 from traitlets import Bool
+from traitlets.log import get_logger
 
 from grader.autograde.engine import Here, limits
 from grader.autograde.folders import read_files
+from grader.autograde.grade import not_run
 from grader.autograde.store import Cells, add_missing, enter
+from grader.course import Course
+from grader.intake import ORIGINALS, Intake
+from grader.notebooks import read
 
 _SCORES = "scores of the grader"
+
+
+def make_sound(root: Path, *, assignment: str, student: str, notebooks: list[str]) -> None:
+    """Put a hand-in in order before nbgrader looks into it: the converter's `pre_convert_hook`.
+
+    Args:
+        root: the course folder.
+        assignment: as nbgrader was asked for; may be a pattern.
+        student: likewise.
+        notebooks: paths of one hand-in's notebooks; brought up to date in place.
+    """
+    folder = Path(notebooks[0]).parent
+    released = Course(root).exercise_notebook(folder.name)
+    if released.exists():
+        submitted = folder.parents[1]
+        intake = Intake(submitted, submitted.parent / ORIGINALS, {folder.name: read(released)})
+        status = intake.normalise(folder.parent.name, folder.name)
+        if status.fatal or status.warnings:
+            get_logger().warning("%s", status)
+        notebooks[:] = sorted(map(str, folder.glob("*.ipynb")))
 
 
 @cache
@@ -39,7 +64,7 @@ class ExecuteAndScore(Execute):
         graded = _engine(self.timeout, self.sandbox).grade(nb, files)
         for remark in graded.remarks:
             self.log.warning("%s: %s", resources["nbgrader"]["student"], remark)
-        resources[_SCORES] = {score.name: score for score in graded.scores}
+        resources[_SCORES] = graded.scores
         return graded.notebook, resources
 
 
@@ -51,13 +76,14 @@ class SaveScores(SaveAutoGrades):
     ) -> tuple[NotebookNode, ResourcesDict]:
         """Enter a score for every check that the gradebook knows, then nbgrader's comments."""
         about = resources["nbgrader"]
+        scores = resources.get(_SCORES) or not_run(nb)  # nothing is run with --no-execute
         with Gradebook(about["db_url"]) as gradebook:
             cells = Cells(gradebook.find_notebook(about["notebook"], about["assignment"]))
             submitted = gradebook.find_submission_notebook(
                 about["notebook"], about["assignment"], about["student"]
             )
             add_missing(submitted, cells)
-            enter(submitted, cells, resources[_SCORES])
+            enter(submitted, cells, {score.name: score for score in scores})
             gradebook.db.commit()
         return super().preprocess(nb, resources)
 

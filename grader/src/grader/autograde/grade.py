@@ -81,6 +81,11 @@ def grade(notebook: NotebookNode, runner: Runner, files: Files | None = None) ->
     )
 
 
+def not_run(notebook: NotebookNode) -> list[Score]:
+    """Score a notebook that was not run: a person has to, wherever there is an answer."""
+    return [_score(cell, None) for cell in notebook.cells if is_grade(cell)]
+
+
 def _score(cell: NotebookNode, outcome: CellOutcome | None) -> Score:
     name, most = _name(cell), float(cell.metadata.nbgrader["points"])
     if is_solution(cell) and _as_released(cell):

@@ -7,6 +7,6 @@ nbgrader's own commands and formgrader see sound files too. Originals are kept, 
 
 from grader.intake.files import Unreadable
 from grader.intake.receive import Received, receive, receive_bytes
-from grader.intake.take_in import Intake, Status
+from grader.intake.take_in import ORIGINALS, Intake, Status
 
-__all__ = ["Intake", "Received", "Status", "Unreadable", "receive", "receive_bytes"]
+__all__ = ["ORIGINALS", "Intake", "Received", "Status", "Unreadable", "receive", "receive_bytes"]

