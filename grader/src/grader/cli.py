@@ -124,17 +124,22 @@ def autograde(
             "gradebook, the network. Grade so only what you trust.",
             style="red",
         )
-    with Bar(out) as bar:
-        result = grade_all(
-            course,
-            course_config(course),
-            course.assignment(assignment),
-            students=student,
-            workers=workers,
-            scheduler=scheduler,
-            sandbox=sandbox,
-            progress=bar,
-        )
+    try:
+        with Bar(out) as bar:
+            result = grade_all(
+                course,
+                course_config(course),
+                course.assignment(assignment),
+                students=student,
+                workers=workers,
+                scheduler=scheduler,
+                sandbox=sandbox,
+                progress=bar,
+            )
+    except KeyboardInterrupt:
+        raise CourseError(
+            "Stopped. What was graded is in the gradebook; the same command grades the rest."
+        ) from None
     out.print(f"{result.entered} graded, {result.unchanged} unchanged, {len(result.left)} left.")
     raise typer.Exit(1 if result.left else 0)
 

@@ -60,7 +60,9 @@ class Classroom:
         self.course = course
         self.template = template
         self.runner = runner
-        self.engine = SimpleNamespace(workers=2, grade=lambda nb, files: grade(nb, runner, files))
+        self.engine = SimpleNamespace(
+            workers=2, grade=lambda nb, files: grade(nb, runner, files), close=lambda: None
+        )
         self.config = course_config()
         self.config.CourseDirectory.root = str(course.root)
         self.config.CourseDirectory.db_url = f"sqlite:///{course.root / 'gradebook.db'}"

@@ -1,5 +1,12 @@
 """A class is graded, and graded again."""
 
+import sys
+
+import pytest
+
+from grader.autograde.engine import Here
+from grader.run import Limits
+
 
 def test_every_answer_gets_its_points(classroom):
     classroom.hand_in_answers()
@@ -7,3 +14,24 @@ def test_every_answer_gets_its_points(classroom):
     assert classroom.scores() == classroom.points
     assert (result.unchanged, result.entered, result.left) == (0, len(classroom.points), [])
     assert set(status.values()) == {""}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a warm process needs Linux")
+def test_what_is_running_is_given_up_after_ctrl_c(classroom):
+    """Without that, this test would wait for an hour."""
+    classroom.hand_in("ada", "double = lambda x: x + x")
+    classroom.hand_in("bob", "while True:\n    pass")
+    classroom.hand_in("eve", "double = lambda x: x + x")
+
+    def press_ctrl_c(student):
+        raise KeyboardInterrupt
+
+    with (
+        pytest.raises(KeyboardInterrupt),
+        Here(Limits(cell=3600, run=3600), sandbox=False, workers=2) as engine,
+    ):
+        classroom.grade(engine, tell=press_ctrl_c)
+    assert classroom.scores() == {"ada": 4.0}
+    classroom.notebook("bob").unlink()
+    assert classroom.grade()[0].entered == 2
+    assert classroom.scores() == {"ada": 4.0, "bob": 0.0, "eve": 4.0}

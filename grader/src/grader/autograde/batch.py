@@ -1,8 +1,8 @@
 """The whole class: many hand-ins run at once, one writer enters them into the gradebook."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -131,12 +131,13 @@ def grade_class(
         known = {} if again else store.states()
         todo = [student for student in chosen if not _unchanged(desk, known, student)]
         left = []
-        for number, (student, future) in enumerate(_graded(desk, todo, engine.workers), 1):
-            failure = _enter(store, future, first=number == 1)
-            if failure:
-                left.append(student)
-            status = failure or future.result().status
-            progress(Step(_printable(student), _line(status), not failure, number, len(todo)))
+        with closing(_graded(desk, todo, engine)) as graded:
+            for number, (student, future) in enumerate(graded, 1):
+                failure = _enter(store, future, first=number == 1)
+                if failure:
+                    left.append(student)
+                status = failure or future.result().status
+                progress(Step(_printable(student), _line(status), not failure, number, len(todo)))
     return Result(len(chosen) - len(todo), len(todo) - len(left), left)
 
 
@@ -157,20 +158,28 @@ def _unchanged(desk: Desk, known: dict[str, State], student: str) -> bool:
         return False  # said when it is graded
 
 
-def _graded(desk: Desk, students: list[str], workers: int) -> Iterator[tuple[str, Future[Entry]]]:
-    """Grade hand-ins, a few ahead of those that are taken; yield each when it is done."""
-    with ExitStack() as stack:
-        pool = ThreadPoolExecutor(workers)
-        stack.callback(pool.shutdown, cancel_futures=True)
-        waiting = iter(students)
-        running: dict[Future[Entry], str] = {}
+def _graded(
+    desk: Desk, students: list[str], engine: Engine
+) -> Generator[tuple[str, Future[Entry]], None, None]:
+    """Grade hand-ins, a few ahead of those that are taken; yield each when it is done.
+
+    What is running is given up when the rest is not wanted, as after Ctrl-C.
+    """
+    pool = ThreadPoolExecutor(engine.workers)
+    waiting = iter(students)
+    running: dict[Future[Entry], str] = {}
+    try:
         while True:
-            for student in islice(waiting, 2 * workers - len(running)):
+            for student in islice(waiting, 2 * engine.workers - len(running)):
                 running[pool.submit(desk.grade, student)] = student
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 yield running.pop(future), future
+    finally:
+        if running:
+            engine.close()
+        pool.shutdown(cancel_futures=True)
 
 
 def _enter(store: Store, future: Future[Entry], first: bool) -> str:

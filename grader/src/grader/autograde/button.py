@@ -46,7 +46,7 @@ def make_sound(root: Path, *, assignment: str, student: str, notebooks: list[str
 def _engine(timeout: int | None, sandbox: bool) -> Here:
     """The one engine of this process for a time limit, closed when the process ends."""
     engine = Here(limits(timeout), sandbox, workers=1)
-    atexit.register(engine.__exit__)
+    atexit.register(engine.close)
     return engine
 
 

@@ -37,6 +37,10 @@ class Cluster:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give up what is running, and leave the cluster."""
         self._client.close()
 
     def grade(self, notebook: NotebookNode, files: Files) -> Graded:

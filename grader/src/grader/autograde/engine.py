@@ -24,7 +24,10 @@ class Engine(Protocol):
         """Get ready."""
 
     def __exit__(self, *_: object) -> None:
-        """Give everything back."""
+        """Close it."""
+
+    def close(self) -> None:
+        """Give up what is running, and give everything back."""
 
     def grade(self, notebook: NotebookNode, files: Files) -> Graded:
         """Grade one notebook, as `grade.grade` does."""
@@ -50,6 +53,10 @@ class Here:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give up what is running, and end the processes."""
         self._runner.close()
 
     def grade(self, notebook: NotebookNode, files: Files) -> Graded:

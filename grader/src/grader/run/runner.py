@@ -4,6 +4,7 @@ import contextlib
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -55,6 +56,8 @@ class Runner:
             )
         self._lock = threading.Lock()
         self._shared: WarmServer | None = None
+        self._own: set[WarmServer] = set()  # each for one run that needs to be alone
+        self._closed = False
 
     def __enter__(self) -> Self:
         return self
@@ -63,11 +66,12 @@ class Runner:
         self.close()
 
     def close(self) -> None:
-        """End the warm process. Call it when no run is going on."""
+        """End the warm processes. Runs that are going on are given up: they raise."""
         with self._lock:
-            if self._shared:
-                self._shared.close()
-                self._shared = None
+            self._closed = True
+            servers = [*self._own, *filter(None, [self._shared])]
+        for server in servers:
+            server.close()
 
     def run(
         self,
@@ -94,7 +98,7 @@ class Runner:
             held_out: those of them whose names the student's later cells must not see.
 
         Raises:
-            RunnerError: the executing process can't be started.
+            RunnerError: the executing process can't be started, or this runner is closed.
             NotADirectoryError: `cwd` is no folder.
         """
         if cwd and not cwd.is_dir():
@@ -121,8 +125,25 @@ class Runner:
                 if not ended:
                     break
                 if ended.server:  # go on where no other run can do harm or come to harm
-                    own = stack.enter_context(contextlib.closing(WarmServer(self._sandbox)))
+                    own = stack.enter_context(self._alone())
         return execution.result()
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator["WarmServer"]:
+        """A warm process for one run."""
+        self._refuse_if_closed()
+        with contextlib.closing(WarmServer(self._sandbox)) as server:
+            with self._lock:
+                self._refuse_if_closed()
+                self._own.add(server)
+            try:
+                yield server
+            finally:
+                self._own.discard(server)
+
+    def _refuse_if_closed(self) -> None:
+        if self._closed:
+            raise RunnerError("Running notebooks was stopped.")
 
     def _child(self, own: "WarmServer | None") -> Child:
         if self._plain:
@@ -130,6 +151,7 @@ class Runner:
         if own:
             return own.open(self._limits)
         with self._lock:
+            self._refuse_if_closed()
             if self._shared and not self._shared.alive():
                 self._shared.close()
                 self._shared = None
