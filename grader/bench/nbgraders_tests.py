@@ -41,12 +41,6 @@ DIFFERENCES = {
         "into a copy of the folder that is deleted, so that no code of a student's puts files "
         "where the teacher works."
     ),
-    "TestNbGraderAutograde::test_hidden_tests_single_notebook": (
-        "nbgrader's checks share their names with the student's code, so this one deletes a "
-        "function to see whether another one needs it; checks here have names of their own, so "
-        "that students' code can't change what they mean, and count the calls of a function that "
-        "they hand in instead."
-    ),
     "TestNbGraderAutograde::test_missing_source_kernelspec": (
         "nbgrader refuses a hand-in whose kernel is not installed; no kernel is started here, so "
         "what a student's machine calls its Python keeps no work from being graded."

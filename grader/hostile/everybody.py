@@ -83,9 +83,9 @@ def honest() -> dict[str, list[float]]:
 
 
 def points(course: Course, config: Config) -> dict[str, list[float]]:
-    """The points that the gradebook has for each exercise, by the student's name."""
+    """The points that the gradebook has for each exercise, by the student's name after intake."""
     return {
-        student: [
+        safe_student(student): [
             sum(of_checks.get(f"{name}_{end}", 0.0) for end in ("check", "held_out"))
             for name in code_cases.EXERCISES
         ]

@@ -8,6 +8,7 @@ from nbgrader.utils import compute_checksum, determine_grade
 
 from grader.autograde.grade import grade
 from grader.run import Limits, Runner
+from grader.text import BEGIN_HELD_OUT, END_HELD_OUT
 
 
 def cell(name, source, points=2, kind="code", solution=False):
@@ -58,6 +59,59 @@ def test_the_message_is_the_checks_own(honest):
         "exits": "SystemExit",
     }
     assert "invalid syntax" in messages["not Python"]
+
+
+USES = """
+def squares(n):
+    return [i**2 for i in range(1, n + 1)]
+
+def total(n):
+    return sum(squares(n))
+"""
+USES_NOT = USES.replace("squares(n))", "i**2 for i in range(1, n + 1))")
+TAKEN_AWAY = """
+kept = squares
+del squares
+try:
+    total(1)
+except NameError:
+    pass
+else:
+    raise AssertionError("total does not use squares")
+finally:
+    squares = kept
+assert total(3) == 14
+"""
+REPLACED = """
+def other(n):
+    calls.append(n)
+    return [7]
+
+calls, kept = [], squares
+squares = other
+seen = total(2)
+squares = kept
+assert seen == 7, "total does not use squares"
+assert calls == [2]
+"""
+
+
+@pytest.mark.parametrize("check", [TAKEN_AWAY, REPLACED], ids=["taken away", "replaced"])
+@pytest.mark.parametrize(("work", "points"), [(USES, 2), (USES_NOT, 0)], ids=["used", "not used"])
+def test_a_check_sees_whether_a_function_of_the_students_is_used(runner, check, work, points):
+    after = cell("after", "assert squares(2) == [1, 4]\nassert total(2) == 5")
+    held_out = cell("held_out", f"{BEGIN_HELD_OUT}\n{check}{END_HELD_OUT}")
+    notebook = new_notebook(cells=[new_code_cell(work), held_out, after])
+    first, second = grade(notebook, runner).scores
+    assert (first.points, second.points) == (points, 2)
+    assert points or "total does not use squares" in first.message
+
+
+def test_a_checks_own_function_is_not_taken_for_the_students(runner):
+    work = "def helper(x):\n    return 2 * x\n\ndef double(x):\n    return helper(x)"
+    check = "def helper(x):\n    return 0\n\nassert double(2) == 4\nassert helper(2) == 0"
+    notebook = new_notebook(cells=[new_code_cell(work), cell("check", check)])
+    assert [score.points for score in grade(notebook, runner).scores] == [2]
 
 
 def test_noise_on_stderr_costs_nothing(runner):

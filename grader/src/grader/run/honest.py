@@ -68,7 +68,7 @@ class Judge:
         trial.begin()
         capture.begin()
         shared = frozenset(check["shared"])
-        names = _Names(self._space, {body, last}, shared)
+        names = _Names(self._space, self._student, {body, last}, shared)
         with self._hooks.taken_out(capture):
             self._fill(trial)
             result, error = None, None
@@ -77,6 +77,7 @@ class Judge:
                 result = last and eval(last, self._space, names)
             except BaseException as raised:  # noqa: BLE001  whatever the student's code raises
                 error = self._tell(raised, capture)
+            names.give_back()
             trial.end()
         changed = names.changed() or trial.changed
         names.bound.update((name, self._space[name]) for name in shared if name in self._space)
@@ -192,31 +193,55 @@ class _Names(dict):
     """A check's names while it runs: notices when code other than the check's binds one.
 
     They are held in `space`, where functions of the check look them up; this is empty itself.
+
+    A check may take a function of the student's away, or put another in its place, to see whether
+    the student's other code calls it: that code sees this too, until the check has ended. Nothing
+    else that a check binds is seen there, and no value ever.
     """
 
     def __init__(
-        self, space: dict[str, Any], codes: set[types.CodeType | None], shared: frozenset[str]
+        self,
+        space: dict[str, Any],
+        student: dict[str, Any],
+        codes: set[types.CodeType | None],
+        shared: frozenset[str],
     ) -> None:
         self._space = space
+        self._student = student
         self._codes = codes
         self._shared = shared  # names that the check's own functions rebind
         self._changed = ""
+        self._looked_up: dict[str, Any] = {}  # functions of the student's
+        self._replaced: dict[str, Any] = {}  # those of them that the check has replaced
         self.bound: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
         value = self._space[name]
         self._compare(name, value)
+        if _lasts(value) and self._student.get(name) is value:
+            self._looked_up.setdefault(name, value)
         return value
 
     def __setitem__(self, name: str, value: Any) -> None:
         if sys._getframe(1).f_code in self._codes:
             self._space[name] = self.bound[name] = value
+            if name in self._looked_up and _lasts(value):
+                self._replaced[name] = self._looked_up[name]
+                self._student[name] = value
         else:
             self._changed = name
 
     def __delitem__(self, name: str) -> None:
         del self._space[name]
         self.bound.pop(name, None)
+        theirs = self._student.get(name)
+        if _lasts(theirs):
+            self._replaced[name] = self._looked_up.setdefault(name, theirs)
+            del self._student[name]
+
+    def give_back(self) -> None:
+        """Let the student's functions be what they were."""
+        self._student.update(self._replaced)
 
     def changed(self) -> str:
         """Return a name that other code has bound, or an empty string."""
