@@ -25,7 +25,7 @@ import psutil
 import tree
 
 HERE = Path(__file__).parent
-ROUNDS = 2  # of each measurement, nbgrader's excepted: it takes minutes
+ROUNDS = 3  # of each measurement, nbgrader's excepted: it takes minutes
 SIZE = 60  # hand-ins, each answer of the bank several times; nbgrader gets each once
 LOOK = 0.02  # seconds between two looks at the memory
 MEGABYTE = 1024**2
