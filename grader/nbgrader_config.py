@@ -24,18 +24,20 @@ def _steps(converter: type, name: str, exchange: dict) -> list[type]:
     return [new for step in stock for new in exchange.get(step, [step])]
 
 
+ROOT = Path(__file__).resolve().parent.parent
+
 put_environment_first()
 
 c = get_config()  # noqa: F821 - traitlets provides it
 
-c.CourseDirectory.root = str(Path(__file__).resolve().parent.parent)
+c.CourseDirectory.root = str(ROOT)
 c.CourseDirectory.course_id = "gradflow"
 c.CourseDirectory.source_directory = "solutions"
 c.CourseDirectory.release_directory = "exercises"
 c.CourseDirectory.submitted_directory = "grader/submitted"
 c.CourseDirectory.autograded_directory = "grader/autograded"
 c.CourseDirectory.feedback_directory = "grader/feedback"
-c.CourseDirectory.db_url = f"sqlite:///{Path(__file__).resolve().parent / 'gradebook.db'}"
+c.CourseDirectory.db_url = f"sqlite:///{ROOT / 'grader' / 'gradebook.db'}"
 
 c.GenerateAssignment.preprocessors = _steps(
     GenerateAssignment, "preprocessors", {ClearSolutions: [ClearSolutionsToSentences]}
@@ -45,7 +47,7 @@ c.Autograde.autograde_preprocessors = _steps(
     "autograde_preprocessors",
     {Execute: [ExecuteAndScore], SaveAutoGrades: [SaveScores, SafeOutputs]},
 )
-c.Autograde.pre_convert_hook = partial(make_sound, Path(__file__).resolve().parent.parent)
+c.Autograde.pre_convert_hook = partial(make_sound, ROOT)
 c.GenerateFeedback.preprocessors = _steps(
     GenerateFeedback, "preprocessors", {GetGrades: [GetGrades, SafeOutputs, HideHeldOut]}
 )

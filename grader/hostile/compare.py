@@ -29,11 +29,8 @@ from grader.config import course_config, put_environment_first
 from grader.course import Course
 from grader.gradebook import bring_up_to_date
 from grader.intake import Intake
-from grader.run import Limits
 
-CELL = 5  # seconds that a cell may take
 LONG = 120  # seconds after which nbgrader is stopped
-LIMITS = Limits(cell=CELL, run=12 * CELL)
 BY_ITSELF = "nbgrader by itself"
 STOCK = """
 from pathlib import Path
@@ -46,13 +43,13 @@ c.CourseDirectory.submitted_directory = "grader/submitted"
 c.CourseDirectory.autograded_directory = "grader/autograded"
 c.CourseDirectory.db_url = f"sqlite:///{root / 'grader' / 'gradebook.db'}"
 """
-TIMEOUT = f"\nc.Execute.timeout = {CELL}\n"
+TIMEOUT = f"\nc.Execute.timeout = {everybody.LIMITS.cell}\n"
 NBGRADER = [sys.executable, "-m", "nbgrader", "autograde", everybody.ASSIGNMENT]
 
 
 def ours(course: Course) -> None:
     """Grade the class by this grader."""
-    with Here(LIMITS, sandbox=True) as engine:
+    with Here(everybody.LIMITS, sandbox=True) as engine:
         grade_class(course, course_config(course), everybody.ASSIGNMENT, engine)
 
 

@@ -19,8 +19,11 @@ from grader.course import HOME, Course
 from grader.gradebook import scores
 from grader.intake.names import safe_student
 from grader.notebooks import read
+from grader.run import Limits
 
 ASSIGNMENT = "01_odd"
+# Under which everything that is not at the limit has room, and what hangs or grows ends soon.
+LIMITS = Limits(cell=3, run=60, memory=5 * 1024**3 // 4, processes=40, text=100_000, outputs=200)
 CODE = [case for case in code_cases.CASES if "plain" in case.checks]
 
 _SETUP = """# %% [markdown]

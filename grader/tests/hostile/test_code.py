@@ -8,13 +8,12 @@ import sys
 import nbformat
 import pytest
 from code_cases import CASES, EXERCISES, HELPER, PLAIN, RIGHT
+from everybody import LIMITS
 from nbformat.v4 import new_code_cell, new_notebook
 
-from grader.run import Limits, Runner
+from grader.run import Runner
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux")
-
-LIMITS = Limits(cell=3, run=60, memory=5 * 1024**3 // 4, processes=40, text=100_000, outputs=200)
 
 
 @pytest.fixture(scope="module")

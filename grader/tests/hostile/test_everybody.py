@@ -12,11 +12,9 @@ from grader.autograde.batch import grade_class
 from grader.autograde.engine import Here
 from grader.config import course_config
 from grader.notebooks import read
-from grader.run import Limits
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux")
 
-LIMITS = Limits(cell=3, run=60, memory=5 * 1024**3 // 4, processes=40, text=100_000, outputs=200)
 HONEST = everybody.honest()
 
 
@@ -25,7 +23,7 @@ def graded(tmp_path_factory):
     """The course, and points by student, after `grader autograde`."""
     course = everybody.make(tmp_path_factory.mktemp("everybody") / "course")
     config = course_config(course)
-    with Here(LIMITS, sandbox=True, workers=2) as engine:
+    with Here(everybody.LIMITS, sandbox=True, workers=2) as engine:
         result = grade_class(course, config, everybody.ASSIGNMENT, engine)
     assert result.left == []
     return course, everybody.points(course, config)
