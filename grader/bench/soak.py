@@ -17,8 +17,9 @@ import class_of
 import psutil
 import tree
 
-from grader.autograde.batch import Step, autograde
+from grader.autograde.batch import autograde
 from grader.config import course_config
+from grader.progress import Step
 
 ASSIGNMENT = "01_chain_rule"
 COUNT = 1000

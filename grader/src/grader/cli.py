@@ -114,8 +114,8 @@ def autograde(
 ) -> None:
     """Grade a whole class, many hand-ins at once; what has not changed since is left alone."""
     from grader.autograde.batch import autograde as grade_all
-    from grader.autograde.progress import Bar
     from grader.config import course_config
+    from grader.progress import Bar
 
     course = Course()
     if not sandbox:
@@ -125,7 +125,7 @@ def autograde(
             style="red",
         )
     try:
-        with Bar(out) as bar:
+        with Bar(out, "Grading") as bar:
             result = grade_all(
                 course,
                 course_config(course),
@@ -142,6 +142,28 @@ def autograde(
         ) from None
     out.print(f"{result.entered} graded, {result.unchanged} unchanged, {len(result.left)} left.")
     raise typer.Exit(1 if result.left else 0)
+
+
+@app.command()
+def feedback(
+    assignment: Annotated[str, typer.Argument(help="The assignment, as in 01.")],
+    student: Annotated[
+        list[str] | None, typer.Option("--student", help="Only this student; may be repeated.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(help="Pages at a time; one a processor.")] = None,
+) -> None:
+    """Write the feedback pages of a class, many at once, as nbgrader's own command would."""
+    from grader.config import course_config
+    from grader.feedback.batch import give_feedback
+    from grader.progress import Bar
+
+    course = Course()
+    config, name = course_config(course), course.assignment(assignment)
+    with Bar(out, "Writing") as bar:
+        left = give_feedback(config, name, students=student, workers=workers, progress=bar)
+    folder = course.root / config.CourseDirectory.feedback_directory
+    out.print(f"Feedback is in {folder}, a folder for each student.")
+    raise typer.Exit(1 if left else 0)
 
 
 @app.command()

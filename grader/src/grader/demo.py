@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nbformat import NotebookNode
-from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
 from grader import bank
@@ -15,6 +14,7 @@ from grader.bank import Answer
 from grader.config import course_config
 from grader.course import Course
 from grader.errors import CourseError
+from grader.feedback.batch import give_feedback
 from grader.gradebook import scores
 from grader.notebooks import read, write
 from grader.prove.kill_table import exercises
@@ -69,18 +69,18 @@ def demo(course: Course, progress: Progress) -> Demo:
     """Run the demo anew in `grader/demo`.
 
     Raises:
-        CourseError: nbgrader could not grade or give feedback.
+        CourseError: there are no grades, or there is no feedback.
     """
     folder = course.root / "grader" / "demo"
     shutil.rmtree(folder, ignore_errors=True)
     config = demo_config(course, folder)
     expected = {name: hand_in(course, name, folder) for name in ASSIGNMENTS}
-    api = NbGraderAPI(config=config)
     rows, reports = [], []
     for assignment, known in expected.items():
         autograde(course, config, assignment, sandbox=False)  # the bank's answers are trusted
         progress(f"graded {assignment}")
-        _succeed(api.generate_feedback(assignment, "*"), f"give feedback on {assignment}")
+        if left := give_feedback(config, assignment):
+            raise CourseError(f"There is no feedback on {assignment} for {', '.join(left)}.")
         progress(f"gave feedback on {assignment}")
         got = scores(config, assignment)
         rows += [
@@ -131,8 +131,3 @@ def _deserved(solution: NotebookNode, answer: Answer) -> float:
     if answer.right:
         return float(visible + held_out)
     return float(visible if answer.passes_visible else 0)
-
-
-def _succeed(result: dict, what: str) -> None:
-    if not result["success"]:
-        raise CourseError(f"nbgrader could not {what}: {result.get('error', '')[-600:]}")

@@ -1,6 +1,6 @@
 """The whole class: many hand-ins run at once, one writer enters them into the gradebook."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -17,26 +17,8 @@ from grader.autograde.store import Entry, State, Store
 from grader.course import Course
 from grader.errors import CourseError
 from grader.gradebook import bring_up_to_date, open_gradebook
+from grader.progress import Progress, Step
 from grader.run import RunnerError
-
-
-@dataclass(frozen=True)
-class Step:
-    """One hand-in has been dealt with.
-
-    Attributes:
-        student: whose it is.
-        status: what the teacher should know, in one line; empty when all is well.
-        entered: whether its grades are in the gradebook.
-        number: how many are done, this one included.
-        total: how many there are to do.
-    """
-
-    student: str
-    status: str
-    entered: bool
-    number: int
-    total: int
 
 
 @dataclass(frozen=True)
@@ -52,9 +34,6 @@ class Result:
     unchanged: int
     entered: int
     left: list[str] = field(default_factory=list)
-
-
-Progress = Callable[[Step], None]
 
 
 def autograde(
@@ -137,7 +116,7 @@ def grade_class(
                 if failure:
                     left.append(student)
                 status = failure or future.result().status
-                progress(Step(_printable(student), _line(status), not failure, number, len(todo)))
+                progress(Step(student, status, number, len(todo)))
     return Result(len(chosen) - len(todo), len(todo) - len(left), left)
 
 
@@ -200,11 +179,3 @@ def _enter(store: Store, future: Future[Entry], first: bool) -> str:
     if isinstance(error, CourseError):
         return f"Not graded: {error}"
     return f"Not graded: {type(error).__name__}: {error}" if error else ""
-
-
-def _line(text: str) -> str:
-    return _printable(" ".join(text.split()))
-
-
-def _printable(text: str) -> str:
-    return text.encode("utf-8", "replace").decode()
