@@ -60,8 +60,10 @@ c.TemplateExporter.filters = {
 }
 c.HTMLExporter.sanitize_html = True
 
-# One cell may take a minute, TensorFlow's first import included.
+# Seconds for one cell and for all cells of a hand-in; gigabytes of memory for its processes.
 c.Execute.timeout = 60
+c.ExecuteAndScore.notebook_timeout = 300
+c.ExecuteAndScore.memory = 3
 
 # formgrader shows the whole configuration to everybody who can open it when this is on.
 c.FormgradeExtension.debug = False

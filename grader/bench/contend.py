@@ -20,13 +20,14 @@ STEP = "done"
 def grader(folder: Path, assignment: str, workers: int) -> None:
     """Grade the class by this project's grader."""
     from grader.autograde.batch import grade_class
-    from grader.autograde.engine import Here, limits
+    from grader.autograde.engine import Here
     from grader.config import course_config
     from grader.course import Course
+    from grader.run import Limits
 
     course = Course(folder)
     config = course_config(course)
-    with Here(limits(60), True, workers) as engine:
+    with Here(Limits(cell=60, run=300), True, workers) as engine:
         grade_class(course, config, assignment, engine, again=True, progress=lambda step: _say())
 
 

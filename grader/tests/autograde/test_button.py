@@ -6,9 +6,11 @@ import pytest
 from nbgrader.apps import NbGraderAPI
 from nbgrader.converters import Autograde
 from nbgrader.preprocessors import Execute, SaveAutoGrades
+from traitlets.config import Config
 
 from grader.autograde.button import ExecuteAndScore, SaveScores, make_sound
 from grader.notebooks import read, write
+from grader.run import Limits
 
 
 @pytest.fixture
@@ -113,3 +115,12 @@ def test_what_is_not_run_waits_for_a_person(classroom, press):
     press("ada")
     grades = rows(classroom)["ada"]
     assert {(grade.auto_score, grade.needs_manual_grade) for grade in grades} == {(None, True)}
+
+
+def test_limits_are_set_in_the_configuration():
+    config = Config({"Execute": {"timeout": 5}, "ExecuteAndScore": {"memory": 0.5}})
+    step = ExecuteAndScore(config=config, notebook_timeout=20)
+    assert step.limits == Limits(cell=5, run=20, memory=2**29)
+    for endless in (None, -1):
+        step.timeout = endless
+        assert step.limits.cell == 20

@@ -50,7 +50,7 @@ def test_one_page_that_can_not_be_written_does_not_stop_the_others(classroom):
 def test_only_the_students_asked_for_get_a_page(classroom):
     for student in ("ada", "bob"):
         classroom.hand_in(student, "double = lambda x: x + x")
-    with pytest.raises(CourseError, match="No work is graded for 01_double.*autograde"):
+    with pytest.raises(CourseError, match=r"No work is graded for 01_double.*autograde"):
         give_feedback(classroom.config, classroom.assignment)
     classroom.grade()
     give_feedback(classroom.config, classroom.assignment, students=["bob"])

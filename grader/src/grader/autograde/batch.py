@@ -6,13 +6,13 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import islice
 
-from nbgrader.preprocessors import Execute
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from traitlets.config import Config
 
+from grader.autograde.button import ExecuteAndScore
 from grader.autograde.cluster import Cluster
 from grader.autograde.desk import Desk
-from grader.autograde.engine import Engine, Here, limits
+from grader.autograde.engine import Engine, Here
 from grader.autograde.store import Entry, State, Store
 from grader.course import Course
 from grader.errors import CourseError
@@ -64,9 +64,12 @@ def autograde(
     Raises:
         CourseError: as there; or there is no such cluster, or no sandbox.
     """
-    most = limits(Execute(config=config).timeout)
+    limits = ExecuteAndScore(config=config).limits
     try:
-        engine = Cluster(scheduler, most, sandbox) if scheduler else Here(most, sandbox, workers)
+        if scheduler:
+            engine = Cluster(scheduler, limits, sandbox)
+        else:
+            engine = Here(limits, sandbox, workers)
     except RunnerError as error:
         raise CourseError(str(error)) from error
     with engine:

@@ -8,16 +8,17 @@ from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import Execute, SaveAutoGrades
-from traitlets import Bool
+from traitlets import Bool, Float
 from traitlets.log import get_logger
 
-from grader.autograde.engine import Here, limits
+from grader.autograde.engine import Here
 from grader.autograde.folders import read_files
 from grader.autograde.grade import not_run
 from grader.autograde.store import Cells, add_missing, enter
 from grader.course import Course
 from grader.intake import ORIGINALS, Intake
 from grader.notebooks import read
+from grader.run import Limits
 
 _SCORES = "scores of the grader"
 
@@ -43,9 +44,9 @@ def make_sound(root: Path, *, assignment: str, student: str, notebooks: list[str
 
 
 @cache
-def _engine(timeout: int | None, sandbox: bool) -> Here:
-    """The one engine of this process for a time limit, closed when the process ends."""
-    engine = Here(limits(timeout), sandbox, workers=1)
+def _engine(limits: Limits, sandbox: bool) -> Here:
+    """The one engine of this process for these limits, closed when the process ends."""
+    engine = Here(limits, sandbox, workers=1)
     atexit.register(engine.close)
     return engine
 
@@ -54,6 +55,14 @@ class ExecuteAndScore(Execute):
     """nbgrader's Execute, without a kernel: its `timeout` option keeps working."""
 
     sandbox = Bool(True, help="Whether students' code is shut in.").tag(config=True)
+    notebook_timeout = Float(300, help="Seconds for all cells of a notebook.").tag(config=True)
+    memory = Float(3, help="Gigabytes that a run's processes may hold.").tag(config=True)
+
+    @property
+    def limits(self) -> Limits:
+        """What one run may use; nbgrader has no limit for a cell where `timeout` is None or -1."""
+        cell = self.timeout if self.timeout and self.timeout > 0 else self.notebook_timeout
+        return Limits(cell, self.notebook_timeout, int(self.memory * 1024**3))
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict, km: object = None
@@ -61,7 +70,7 @@ class ExecuteAndScore(Execute):
         """Run all cells, keep the scores for `SaveScores`; errors stay in their cells."""
         folder = Path(resources["metadata"]["path"])
         files = read_files(folder, ["*.ipynb", "timestamp.txt"])
-        graded = _engine(self.timeout, self.sandbox).grade(nb, files)
+        graded = _engine(self.limits, self.sandbox).grade(nb, files)
         for remark in graded.remarks:
             self.log.warning("%s: %s", resources["nbgrader"]["student"], remark)
         resources[_SCORES] = graded.scores

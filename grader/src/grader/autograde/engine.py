@@ -8,8 +8,6 @@ from nbformat import NotebookNode
 from grader.autograde.grade import Files, Graded, grade
 from grader.run import Limits, Runner
 
-_RUN = 5  # times the time of one cell, for a whole notebook
-
 
 class Engine(Protocol):
     """Grades notebooks; several threads may ask at once.
@@ -62,13 +60,3 @@ class Here:
     def grade(self, notebook: NotebookNode, files: Files) -> Graded:
         """Grade one notebook."""
         return grade(notebook, self._runner, files)
-
-
-def limits(timeout: int | None) -> Limits:
-    """What one run may use.
-
-    Args:
-        timeout: seconds for one cell, as nbgrader's option `Execute.timeout` has it.
-    """
-    cell = float(timeout or 3600)
-    return Limits(cell=cell, run=_RUN * cell)
