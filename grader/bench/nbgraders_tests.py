@@ -63,7 +63,7 @@ _CONFIG = """
 from grader.config import course_config
 
 c, ours = get_config(), course_config()
-for section in ("Autograde", "Execute", "TemplateExporter", "HTMLExporter"):
+for section in ("Autograde", "Execute", "ExecuteAndScore", "TemplateExporter", "HTMLExporter"):
     c[section] = ours[section]
 """
 

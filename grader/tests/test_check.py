@@ -1,10 +1,13 @@
 """One learner's notebook, and files that are none."""
 
+import shutil
+
 import nbformat
 import pytest
 
 from grader import build
 from grader.check import check
+from grader.course import Course
 from grader.errors import CourseError
 from grader.notebooks import read
 
@@ -70,3 +73,24 @@ def test_a_notebook_of_another_course_gets_a_sentence(built, tmp_path, runner):
     nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1")]), path)
     with pytest.raises(CourseError, match="is no exercise notebook of this course"):
         check(built, path, runner)
+
+
+def test_a_cell_that_stopped_is_named_before_what_the_check_saw(built, mine, runner):
+    for mark in check(built, mine("def double(x)\n    return 2 * x"), runner).marks:
+        first, rest = mark.message.split("\n", 1)
+        assert first.startswith("Your cell of double stopped: SyntaxError: expected ':'")
+        assert "there is no `double`" in rest
+
+
+def test_a_lesson_is_told_from_its_exercises(built, runner):
+    lesson = built.lesson_notebook("01_double")
+    nbformat.write(nbformat.v4.new_notebook(), lesson)
+    with pytest.raises(CourseError, match="is a lesson"):
+        check(built, lesson, runner)
+
+
+def test_a_learner_who_was_given_no_solutions_can_check(built, mine, runner):
+    path = mine("def double(x):\n    return 6")
+    shutil.rmtree(built.solutions)
+    report = check(Course(built.root), path, runner)
+    assert points(report) == {"double_check": 1}

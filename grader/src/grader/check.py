@@ -1,11 +1,11 @@
 """One learner's notebook: what it scores, what was seen, which hint."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nbformat import NotebookNode
 
-from grader.autograde.grade import grade
+from grader.autograde.grade import Score, grade
 from grader.course import Course
 from grader.errors import CourseError
 from grader.intake import receive
@@ -44,6 +44,10 @@ def check(course: Course, path: Path, runner: Runner) -> Report:
     Raises:
         CourseError: the file can't be read, or is no exercise notebook of this course.
     """
+    if path.resolve().parent == course.lessons.resolve():
+        raise CourseError(
+            f"{path} is a lesson. Check its exercises, which are in exercises/."
+        )
     assignment = _assignment_of(course, read(path), path)
     solution = course.solution_notebook(assignment)
     held_out = solution.is_file()
@@ -51,8 +55,21 @@ def check(course: Course, path: Path, runner: Runner) -> Report:
     received = receive(path, source)
     if received.fatal:
         raise CourseError(f"{path} can't be checked. {received.fatal}")
-    scores = grade(received.notebook, runner).scores
-    return Report(assignment, [s for s in scores if held_out or not s.held_out], held_out)
+    graded = grade(received.notebook, runner)
+    marks = [_with_cause(s, graded.notebook) for s in graded.scores if held_out or not s.held_out]
+    return Report(assignment, marks, held_out)
+
+
+def _with_cause(score: Score, notebook: NotebookNode) -> Score:
+    """Say first that the learner's own cell stopped, where it did: the check sees what is left."""
+    exercise = score.name.removesuffix("_check").removesuffix("_held_out")
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == exercise and not score.passed:
+            for output in cell.outputs:
+                if output.output_type == "error":
+                    cause = f"Your cell of {exercise} stopped: {output.ename}: {output.evalue}"
+                    return replace(score, message=f"{cause}\n{score.message}")
+    return score
 
 
 def _assignment_of(course: Course, notebook: NotebookNode, path: Path) -> str:

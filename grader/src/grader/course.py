@@ -42,8 +42,9 @@ class Course:
 
     @cached_property
     def assignment_names(self) -> list[str]:
-        """Names of all assignments, in order."""
-        return sorted(path.stem for path in self.solutions.glob("[0-9][0-9]_*.py"))
+        """Names of all assignments, in order; learners may have been given no solutions."""
+        texts = [path.stem for path in self.solutions.glob("[0-9][0-9]_*.py")]
+        return sorted(texts or [path.name for path in self.exercises.glob("[0-9][0-9]_*/")])
 
     def lesson_text(self, name: str) -> Path:
         """The edited text of a lesson."""

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from grader.feedback.batch import give_feedback
 from grader.gradebook import scores
 from grader.notebooks import read, write
 from grader.prove.kill_table import exercises
+from grader.release import released
 from grader.report import write_report
 
 STUDENTS = [
@@ -95,9 +97,10 @@ def hand_in(course: Course, assignment: str, folder: Path) -> dict[str, float]:
     """Write a hand-in for each student below `folder`; return the points that each deserves."""
     answers = bank.answers(course, assignment)
     solution = read(course.solution_notebook(assignment))
+    starter = released(course.solution_notebook(assignment))
     known = {}
     for number, student in enumerate(STUDENTS):
-        notebook = read(course.exercise_notebook(assignment))
+        notebook = deepcopy(starter)
         chosen = [_choose(answers, solution, exercise, number) for exercise in exercises(solution)]
         if student != STARTER:
             for answer in chosen:

@@ -23,10 +23,19 @@ def release(solution: Path, target: Path) -> None:
     Raises:
         CourseError: a step refuses the solution notebook.
     """
-    notebook = _after_steps(solution, to_the_end=True)
+    notebook = released(solution)
     shutil.rmtree(target.parent, ignore_errors=True)
     target.parent.mkdir(parents=True)
     target.write_text(write(notebook), encoding="utf-8")
+
+
+def released(solution: Path) -> NotebookNode:
+    """The learners' notebook of a solution notebook, whatever somebody did to the one on disk.
+
+    Raises:
+        CourseError: a step refuses the solution notebook.
+    """
+    return _after_steps(solution, to_the_end=True)
 
 
 def as_gradebook_sees(solution: Path) -> NotebookNode:

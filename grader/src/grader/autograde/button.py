@@ -17,7 +17,7 @@ from grader.autograde.grade import not_run
 from grader.autograde.store import Cells, add_missing, enter
 from grader.course import Course
 from grader.intake import ORIGINALS, Intake
-from grader.notebooks import read
+from grader.release import released
 from grader.run import Limits
 
 _SCORES = "scores of the grader"
@@ -33,10 +33,11 @@ def make_sound(root: Path, *, assignment: str, student: str, notebooks: list[str
         notebooks: paths of one hand-in's notebooks; brought up to date in place.
     """
     folder = Path(notebooks[0]).parent
-    released = Course(root).exercise_notebook(folder.name)
-    if released.exists():
+    solution = Course(root).solution_notebook(folder.name)
+    if solution.exists():
         submitted = folder.parents[1]
-        intake = Intake(submitted, submitted.parent / ORIGINALS, {folder.name: read(released)})
+        source = {folder.name: released(solution)}
+        intake = Intake(submitted, submitted.parent / ORIGINALS, source)
         status = intake.normalise(folder.parent.name, folder.name)
         if status.fatal or status.warnings:
             get_logger().warning("%s", status)

@@ -15,7 +15,7 @@ from grader.intake.files import Unreadable, shown
 from grader.intake.names import called, safe_student
 from grader.intake.shelf import Shelf
 from grader.intake.sort import HandIn, sort_out
-from grader.notebooks import read
+from grader.release import released
 
 ORIGINALS = "originals"  # the folder, beside nbgrader's of hand-ins, of what was handed in
 _FAILED = "It could not be taken in ({reason}). Make room or rights, and take it in again."
@@ -65,12 +65,12 @@ class Intake:
         """The intake of a course, with nbgrader's folders as `config` names them.
 
         Raises:
-            CourseError: a released notebook can't be read.
+            CourseError: a solution notebook can't be read or released.
         """
         places = CourseDirectory(config=config)
         submitted = Path(places.root, places.submitted_directory)
-        released = {name: course.exercise_notebook(name) for name in course.assignment_names}
-        sources = {name: read(path) for name, path in released.items() if path.exists()}
+        solutions = {name: course.solution_notebook(name) for name in course.assignment_names}
+        sources = {name: released(path) for name, path in solutions.items() if path.exists()}
         return cls(submitted, submitted.parent / ORIGINALS, sources)
 
     def take_in(self, source: Path) -> Iterator[Status]:
