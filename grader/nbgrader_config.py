@@ -15,7 +15,7 @@ from grader.autograde.button import ExecuteAndScore, SaveScores, make_sound
 from grader.config import put_environment_first
 from grader.feedback import FeedbackExporter, HideHeldOut
 from grader.sanitise import SafeOutputs
-from grader.stubs import ClearSolutionsToSentences
+from grader.stubs import ClearSolutionsToSentences, RememberAsBuilt
 
 
 def _steps(converter: type, name: str, exchange: dict) -> list[type]:
@@ -39,9 +39,10 @@ c.CourseDirectory.autograded_directory = "grader/autograded"
 c.CourseDirectory.feedback_directory = "grader/feedback"
 c.CourseDirectory.db_url = f"sqlite:///{ROOT / 'grader' / 'gradebook.db'}"
 
-c.GenerateAssignment.preprocessors = _steps(
-    GenerateAssignment, "preprocessors", {ClearSolutions: [ClearSolutionsToSentences]}
-)
+c.GenerateAssignment.preprocessors = [
+    *_steps(GenerateAssignment, "preprocessors", {ClearSolutions: [ClearSolutionsToSentences]}),
+    RememberAsBuilt,
+]
 c.Autograde.autograde_preprocessors = _steps(
     Autograde,
     "autograde_preprocessors",

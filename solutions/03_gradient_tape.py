@@ -102,7 +102,7 @@ def _wave(x):
     return tf.reduce_sum(tf.sin(x) * x)
 
 
-@tf.function
+@tf.function(autograph=False)
 def _traced(x):
     return tf.reduce_mean(x * x)
 

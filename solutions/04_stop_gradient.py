@@ -101,7 +101,7 @@ def _snapshot(v):
 
 
 def _in_a_graph(w):
-    @tf.function
+    @tf.function(autograph=False)
     def both(on):
         with tf.GradientTape() as tape:
             h = w * w
@@ -502,7 +502,7 @@ def _run(h, a, arriving, traced):
         weights = arriving if y.shape == h.shape and y.dtype == h.dtype else None
         return y, tape.gradient(y, h, output_gradients=weights)
 
-    return (tf.function(both) if traced else both)(h, arriving)
+    return (tf.function(both, autograph=False) if traced else both)(h, arriving)
 
 
 _plain = _rng.normal(size=(3, 4)).astype(np.float32)
@@ -679,7 +679,7 @@ def _run(E, ids, frozen, arriving, traced):
         gradient = tape.gradient(rows, E, output_gradients=weights)
         return rows, None if gradient is None else tf.convert_to_tensor(gradient)
 
-    return (tf.function(both) if traced else both)()
+    return (tf.function(both, autograph=False) if traced else both)()
 
 
 def _added_up(ids, arriving, factors):

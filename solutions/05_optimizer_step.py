@@ -610,7 +610,7 @@ def _word(step, old, new, change=None, first=(_x,), second=(_x,)):
 def _moves(apply, variable):
     """A traced step that returns how far it moved the variable."""
 
-    @tf.function
+    @tf.function(autograph=False)
     def step(x):
         before = tf.identity(variable)
         apply(x)
@@ -639,12 +639,12 @@ def _apply_to_layer(x):
     _layers.apply([tf.ones_like(v) for v in variables], variables)
 
 
-@tf.function
+@tf.function(autograph=False)
 def _makes_a_variable(x):
     return tf.Variable(2.0) * x
 
 
-@tf.function
+@tf.function(autograph=False)
 def _doubles(x):
     if _here["double"]:
         x = 2 * x
@@ -652,13 +652,24 @@ def _doubles(x):
 
 
 _words = {
-    "a": _word(tf.function(lambda x: _scale * x), [2], [5], lambda: _scale.assign(5.0)),
-    "b": _word(
-        tf.function(lambda x: _here["scale"] * x), [2], [5], lambda: _here.update(scale=5.0)
+    "a": _word(
+        tf.function(lambda x: _scale * x, autograph=False), [2], [5], lambda: _scale.assign(5.0)
     ),
-    "c": _word(tf.function(lambda x, s: s * x), [2], [5], first=(_x, 2.0), second=(_x, 5.0)),
+    "b": _word(
+        tf.function(lambda x: _here["scale"] * x, autograph=False),
+        [2],
+        [5],
+        lambda: _here.update(scale=5.0),
+    ),
+    "c": _word(
+        tf.function(lambda x, s: s * x, autograph=False),
+        [2],
+        [5],
+        first=(_x, 2.0),
+        second=(_x, 5.0),
+    ),
     "d": _word(
-        tf.function(lambda x, s: s * x),
+        tf.function(lambda x, s: s * x, autograph=False),
         [2],
         [5],
         first=(_x, tf.constant(2.0)),

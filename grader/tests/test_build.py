@@ -91,6 +91,53 @@ def test_an_edit_in_jupyter_is_carried_back_and_builds_again(built, check, runne
     assert check(built) == []
 
 
+def change(path, cell_id, source):
+    notebook = nbformat.read(path, as_version=4)
+    next(cell for cell in notebook.cells if cell.id == cell_id).source = source
+    nbformat.write(notebook, path)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("place", "cell_id", "words"),
+    [
+        ("exercise_notebook", "double", "somebody has worked in it"),
+        ("solution_notebook", "double", "unbuild solutions/01_double/01_double.ipynb"),
+        ("lesson_notebook", "double_it", "unbuild lessons/01_double.ipynb"),
+    ],
+)
+def test_work_in_a_notebook_is_not_overwritten(built, runner, place, cell_id, words):
+    path = getattr(built, place)("01_double")
+    mine = change(path, cell_id, "number = 4\nassert number == 4")
+    edit(built.solution_text("01_double"), "= 2 * x", "= x + x")
+    with pytest.raises(CourseError, match=words):
+        build.build(built, NAMES, NAMES, runner, progress=quiet)
+    assert path.read_bytes() == mine
+    path.unlink()
+    build.build(built, NAMES, NAMES, runner, progress=quiet)
+    assert path.exists()
+
+
+def test_edits_on_both_sides_are_both_kept(built):
+    path = built.lesson_notebook("01_double")
+    mine = change(path, "double_it", "number = 4\nassert number == 4")
+    edit(built.lesson_text("01_double"), "Predict", "Guess")
+    text = built.lesson_text("01_double").read_text()
+    with pytest.raises(CourseError, match=r"lessons/01_double.py was edited after"):
+        build.unbuild(built, path)
+    assert path.read_bytes() == mine
+    assert built.lesson_text("01_double").read_text() == text
+
+
+def test_edits_can_be_carried_back_one_after_the_other(built, check):
+    path = built.lesson_notebook("01_double")
+    for number in (4, 5):
+        change(path, "double_it", f"number = {number}   # oddly spaced")
+        build.unbuild(built, path)
+        assert f"number = {number}  # oddly" in built.lesson_text("01_double").read_text()
+    assert nbformat.read(path, as_version=4).cells[1].source == "number = 5  # oddly spaced"
+
+
 def test_only_notebooks_of_the_course_are_carried_back(built, tmp_path):
     other = tmp_path / "other.ipynb"
     other.write_text("{}")

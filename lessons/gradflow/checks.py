@@ -48,7 +48,7 @@ class CheckFailed(AssertionError):
         self.belief = belief
         parts = [_wrap("Seen", seen)]
         if belief:
-            parts.append(_wrap("Belief", f"[{belief}] {BELIEFS[belief]}"))
+            parts.append(_wrap("Belief", f"[{belief}], but {BELIEFS[belief]}"))
         parts.append(_wrap("Look", look))
         super().__init__("\n".join(parts))
 

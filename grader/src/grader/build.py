@@ -35,8 +35,7 @@ def build_assignment(course: Course, name: str, into: Course) -> list[Path]:
     Raises:
         CourseError: the text has a wrong mark, or nbgrader refuses it.
     """
-    source = course.solution_text(name)
-    notebook = text.to_notebook(source.read_text(encoding="utf-8"), f"solutions/{source.name}")
+    notebook = _notebook_of(course.solution_text(name))
     solution, exercise = into.solution_notebook(name), into.exercise_notebook(name)
     solution.parent.mkdir(parents=True, exist_ok=True)
     solution.write_text(write(notebook), encoding="utf-8")
@@ -50,8 +49,7 @@ def build_lesson(course: Course, name: str, into: Course, runner: Runner) -> Pat
     Raises:
         CourseError: a cell fails; the message names the cell and what it asserted.
     """
-    source = course.lesson_text(name)
-    notebook = text.to_notebook(source.read_text(encoding="utf-8"), f"lessons/{source.name}")
+    notebook = _notebook_of(course.lesson_text(name))
     run = runner.run(notebook)
     for outcome in run.cells:
         if outcome.status != "ok":
@@ -86,11 +84,13 @@ def build(
     Raises:
         CourseError: something did not build; all that failed is named.
     """
-    into = into or course
+    if into is None:
+        _refuse_to_lose(course, lessons, assignments)
+        into = course
     written, failed = [], []
     for name in assignments:
         written += build_assignment(course, name, into)
-        progress(f"built exercises and solutions of {name}")
+        progress(f"exercises and solutions of {name}")
     with ThreadPoolExecutor(WORKERS) as pool:
         running = {pool.submit(build_lesson, course, name, into, runner): name for name in lessons}
         for done in as_completed(running):
@@ -99,10 +99,44 @@ def build(
                 failed.append(str(error))
             else:
                 written.append(done.result())
-                progress(f"built lesson {running[done]}")
+                progress(f"lesson {running[done]}")
     if failed:
         raise CourseError("\n".join(sorted(failed)))
     return sorted(written)
+
+
+def _refuse_to_lose(course: Course, lessons: Sequence[str], assignments: Sequence[str]) -> None:
+    """Stop before a notebook is overwritten that holds what is nowhere else.
+
+    Raises:
+        CourseError: somebody has edited or worked in one of the notebooks since the last build.
+    """
+    found = []
+    edited = [*map(course.lesson_notebook, lessons), *map(course.solution_notebook, assignments)]
+    for notebook in edited:
+        if notebook.exists() and not _is_as_built(read(notebook)):
+            path = notebook.relative_to(course.root)
+            found.append(
+                f"{path} was edited after it was built. Carry that into the text by "
+                f"`python3 grader unbuild {path}`, or delete the notebook, and build again."
+            )
+    for exercise in map(course.exercise_notebook, assignments):
+        if exercise.exists() and not _is_as_built(read(exercise)):
+            found.append(
+                f"{exercise.relative_to(course.root)} is not as it was built: somebody has worked "
+                "in it. Move it away to keep it, or delete it, and build again."
+            )
+    if found:
+        raise CourseError("\n".join(found))
+
+
+def _notebook_of(text_path: Path) -> NotebookNode:
+    where = f"{text_path.parent.name}/{text_path.name}"
+    return text.to_notebook(text_path.read_text(encoding="utf-8"), where)
+
+
+def _is_as_built(notebook: NotebookNode) -> bool:
+    return notebook.metadata.get(text.AS_BUILT) == text.fingerprint(notebook)
 
 
 def check(course: Course, runner: Runner, progress: Progress = print) -> list[str]:
@@ -148,11 +182,14 @@ def _built_files(course: Course) -> list[Path]:
 def unbuild(course: Course, notebook: Path) -> Path:
     """Carry the edits made in a built notebook back to its text, which is overwritten.
 
+    The notebook becomes what its text gives now; outputs stay.
+
     Returns:
         The text's path.
 
     Raises:
-        CourseError: the notebook can't be read, or is no lesson or solution of this course.
+        CourseError: the notebook can't be read, or is no lesson or solution of this course; or
+            the text has changed too.
     """
     path = notebook.resolve()
     texts = {course.lesson_notebook(name): course.lesson_text(name) for name in course.lesson_names}
@@ -165,9 +202,22 @@ def unbuild(course: Course, notebook: Path) -> Path:
             f"{notebook} is neither a lesson nor a solution notebook of this course. "
             "Name one such as solutions/01_chain_rule/01_chain_rule.ipynb."
         )
-    edited = text.to_text(read(path))
-    text.to_notebook(edited, str(notebook))
+    kept = read(path)
+    edited = text.to_text(kept)
+    fresh = text.to_notebook(edited, str(notebook))
+    now = text.fingerprint(_notebook_of(texts[path]))
+    if kept.metadata.get(text.AS_BUILT, now) != now:
+        raise CourseError(
+            f"{texts[path].relative_to(course.root)} was edited after {notebook} was built from "
+            "it, so one edit would undo the other. Put the notebook's edit into the text by hand, "
+            "delete the notebook, and build again."
+        )
     texts[path].write_text(edited, encoding="utf-8")
+    if len(fresh.cells) == len(kept.cells):
+        for new, old in zip(fresh.cells, kept.cells, strict=True):
+            if new.cell_type == old.cell_type == "code":
+                new.outputs, new.execution_count = old.outputs, old.execution_count
+    path.write_text(write(fresh), encoding="utf-8")
     return texts[path]
 
 

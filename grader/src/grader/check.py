@@ -45,9 +45,7 @@ def check(course: Course, path: Path, runner: Runner) -> Report:
         CourseError: the file can't be read, or is no exercise notebook of this course.
     """
     if path.resolve().parent == course.lessons.resolve():
-        raise CourseError(
-            f"{path} is a lesson. Check its exercises, which are in exercises/."
-        )
+        raise CourseError(f"{path} is a lesson. Check its exercises, which are in exercises/.")
     assignment = _assignment_of(course, read(path), path)
     solution = course.solution_notebook(assignment)
     held_out = solution.is_file()

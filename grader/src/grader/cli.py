@@ -226,9 +226,13 @@ def build(
     assignments = [name for name in course.assignment_names if not names or name in lessons]
     with Runner(builder.LESSON_LIMITS) as runner:
         if not check:
-            written = builder.build(course, lessons, assignments, runner, progress=_say)
+            written = builder.build(
+                course, lessons, assignments, runner, progress=lambda line: _say(f"built {line}")
+            )
             out.print(f"{len(written)} notebooks written.")
-        elif problems := builder.check(course, runner, _say):
+        elif names:
+            raise CourseError("build --check compares the whole course. Leave the names out.")
+        elif problems := builder.check(course, runner, lambda line: _say(f"compared {line}")):
             raise CourseError("\n".join(problems))
         else:
             out.print("All notebooks are what their texts give.")

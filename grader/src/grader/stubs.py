@@ -19,8 +19,11 @@ and each value is released as `...`, without its comment.
 import re
 from collections.abc import Iterator
 
+from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.preprocessors import ClearSolutions
+from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
+
+from grader.text import AS_BUILT, fingerprint
 
 _BEGIN = re.compile(r"^(?P<indent>\s*)### BEGIN (?P<kind>SOLUTION|ANSWERS) ?(?P<sentence>.*)$")
 _END = re.compile(r"^\s*### END (SOLUTION|ANSWERS)\s*$")
@@ -89,3 +92,14 @@ def _opening(begin: re.Match[str], name: str) -> list[str]:
     if len(one_line) <= _LINE:
         return [one_line]
     return [f"{indent}raise NotImplementedError(", f'{indent}    "{text}"', f"{indent})"]
+
+
+class RememberAsBuilt(NbGraderPreprocessor):
+    """Let the released notebook remember what it is like, so that `build` sees work in it."""
+
+    def preprocess(
+        self, nb: NotebookNode, resources: ResourcesDict
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        """Write the fingerprint into the metadata."""
+        nb.metadata[AS_BUILT] = fingerprint(nb)
+        return nb, resources

@@ -13,6 +13,8 @@ Text to notebook to text is a fixed point, and cell ids come from names, so buil
 the same bytes.
 """
 
+import hashlib
+import json
 import re
 import subprocess
 import sys
@@ -31,11 +33,22 @@ END_HELD_OUT = "### END HIDDEN TESTS"
 HELD_OUT_NOTE = "# The held-out check of `{name}`: other values. It runs when your work is graded."
 SHORTEST_SECRET = 16
 
+AS_BUILT = "as_built"  # in a notebook's metadata
+
 _NOTEBOOK_METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
 _TEXT_FORMAT = {"extension": ".py", "format_name": "percent"}
+
+
+def fingerprint(notebook: NotebookNode) -> str:
+    """A hash of a notebook's cells, less outputs; a built one remembers it as `AS_BUILT`."""
+    cells = [
+        [cell.cell_type, cell.source, cell.get("id"), cell.metadata.get("nbgrader")]
+        for cell in notebook.cells
+    ]
+    return hashlib.sha256(json.dumps(cells, sort_keys=True).encode()).hexdigest()
 
 
 def to_notebook(text: str, where: str) -> NotebookNode:
@@ -68,6 +81,7 @@ def to_notebook(text: str, where: str) -> NotebookNode:
     _refuse_twins(cells, where)
     built = nbformat.v4.new_notebook(cells=cells, metadata=_NOTEBOOK_METADATA)
     built.nbformat_minor = 5
+    built.metadata[AS_BUILT] = fingerprint(built)
     return built
 
 
