@@ -34,6 +34,7 @@ def serve(ready: Ready, incoming: int, outgoing: int, folder: Path) -> None:
     shown = capture.Capture(
         lambda frame: frames.write(outgoing, frame), begin["text"], begin["outputs"]
     )
+    look, execute, write, my_id = ready.guard.__next__, _execute, frames.write, os.getpid
     ready.shell.capture = sys.stdout.capture = sys.stderr.capture = shown
     if sys.platform != "win32":
         os.register_at_fork(after_in_child=lambda: _cut_off(incoming, outgoing))
@@ -48,10 +49,14 @@ def serve(ready: Ready, incoming: int, outgoing: int, folder: Path) -> None:
         if cell["type"] != "end":
             start = {"type": "start", "count": ready.shell.execution_count, "token": token}
             frames.write(outgoing, start)
-        done = _execute(ready, cell, shown)
-        if os.getpid() != me:
+        is_check = cell["type"] == "check"
+        changed = look() if is_check else ""
+        done = execute(ready, cell, shown)
+        if my_id() != me:
             os._exit(0)  # a fork that the cell made, and that came back here
-        frames.write(outgoing, {"type": "done", "token": token, **done})
+        if is_check and (changed := changed or look()):
+            done["tampering"] = f"The grader's own `{changed}` was changed."
+        write(outgoing, {"type": "done", "token": token, **done})
 
 
 def _execute(ready: Ready, cell: Frame, shown: capture.Capture) -> Frame:
@@ -60,7 +65,12 @@ def _execute(ready: Ready, cell: Frame, shown: capture.Capture) -> Frame:
         return done
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if cell["type"] == "check":
-        done |= ready.judge.run(cell, shown)
+        try:
+            done |= ready.judge.run(cell, shown)
+        except Exception as broken:  # noqa: BLE001  cells have left something that nobody expects
+            ename, evalue = type(broken).__name__, f"the check could not be run: {broken!r}"
+            shown.error(ename, evalue, [f"{ename}: {evalue}"])
+            done["error"] = {"ename": ename, "evalue": evalue, "traceback": shown.shown}
     else:
         ready.steady.put_back(shown)
         done["error"] = ready.shell.execute(cell["source"])

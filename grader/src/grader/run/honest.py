@@ -13,12 +13,11 @@ object. Comparing makes that hard and leaves traces; held-out checks with other 
 usual tricks useless. Nothing in the same process makes it impossible.
 """
 
-import base64
 import builtins
-import contextlib
 import marshal
 import sys
 import types
+from binascii import a2b_base64
 from collections.abc import Iterable
 from typing import Any
 
@@ -31,6 +30,7 @@ from grader.run.shell import Shell, message
 from grader.run.values import Values
 
 _ABSENT = object()
+_loads = marshal.loads
 _CODE = {types.BuiltinFunctionType, types.FunctionType, types.ModuleType}
 
 
@@ -63,7 +63,7 @@ class Judge:
             error: None, or ename, evalue and traceback. value: the number that its last
             expression gave, or None. tampering: what was seen, or empty.
         """
-        body, last = marshal.loads(base64.b64decode(check["code"]))
+        body, last = _loads(a2b_base64(check["code"]))
         trial = _Trial(self._pristine, check["names"], self._space, self._values)
         trial.begin()
         capture.begin()
@@ -121,9 +121,11 @@ class Judge:
 
     def _count(self) -> None:
         """Let the check count as a cell, with nothing in the history."""
-        with contextlib.suppress(Exception):
+        try:
             self._shell.history_manager.store_inputs(self._shell.execution_count, "")
             self._shell.execution_count += 1
+        except Exception:  # noqa: BLE001  a cell has broken the shell; scores don't depend on it
+            return
 
     def _tell(self, error: BaseException, capture: Capture) -> Frame:
         """Show an error by its message alone: a traceback would show the check."""

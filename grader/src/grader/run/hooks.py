@@ -1,11 +1,11 @@
 """What a student's cells may have hung into the interpreter, taken out for the time of a check."""
 
-import contextlib
 import gc
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+import types
+from collections.abc import Callable
 from importlib.machinery import PathFinder
 from itertools import filterfalse
 from typing import Any, NoReturn
@@ -24,27 +24,47 @@ class Hooks:
         self._finders = {name: list(getattr(sys, name)) for name in ("meta_path", "path_hooks")}
         self._depth = sys.getrecursionlimit()
         self._find = PathFinder.find_spec
+        self._callbacks = gc.callbacks
         sys.addaudithook = _refuse  # such a hook sees what a check compares, and stays for ever
 
-    @contextlib.contextmanager
-    def taken_out(self, capture: Capture) -> Iterator[None]:
-        """Run a block without tracers, timers, import hooks or streams of the student's.
+    def taken_out(self, capture: Capture) -> "_TakenOut":
+        """Return a block without tracers, timers, import hooks or streams of the student's.
 
         Args:
             capture: takes what the block prints.
         """
-        _silence()
+        return _TakenOut(self, capture)
+
+    def take_out(self, capture: Capture) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin such a block; return what `put_back` needs."""
+        self._silence()
         hidden = {name: sys.modules.pop(name) for name in self._impostors()}
         fresh = self._state(capture)
         kept = {name: getattr(sys, name, None) for name in fresh}
         _set(fresh)
         sys.setrecursionlimit(max(self._depth, sys.getrecursionlimit()))
-        try:
-            yield
-        finally:
-            _silence()
-            _set(kept)
-            sys.modules.update(hidden)
+        return kept, hidden
+
+    def put_back(self, kept: dict[str, Any], hidden: dict[str, Any]) -> None:
+        """End such a block."""
+        self._silence()
+        _set(kept)
+        sys.modules.update(hidden)
+
+    def _silence(self) -> None:
+        """End what runs by itself: tracers, timers, signal handlers, callbacks of the collector."""
+        for setter in (sys.settrace, sys.setprofile, threading.settrace, threading.setprofile):
+            setter(None)
+        if monitoring := getattr(sys, "monitoring", None):
+            for tool in filter(monitoring.get_tool, range(_TOOLS)):
+                monitoring.set_events(tool, 0)
+        self._callbacks.clear()
+        if sys.platform != "win32":
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        for number in signal.valid_signals() - {signal.SIGINT}:
+            handler = signal.getsignal(number)
+            if callable(handler) and not isinstance(handler, signal.Handlers):
+                signal.signal(number, signal.SIG_DFL)
 
     def _state(self, capture: Capture) -> dict[str, Any]:
         streams = [Stream(number) for number in (1, 2)]
@@ -61,8 +81,9 @@ class Hooks:
         """Return modules of the student's folder that stand where the interpreter has its own."""
         impostors = []
         for name in list(filterfalse(self._modules.__contains__, sys.modules)):
-            if "." not in name:
-                file = str(getattr(sys.modules[name], "__file__", None))
+            module = sys.modules[name]
+            if type(name) is str and "." not in name and isinstance(module, types.ModuleType):
+                file = str(vars(module).get("__file__"))
                 if not file.startswith((sys.prefix, sys.base_prefix)):
                     found = self._find(name, self._path)
                     if found and found.origin != file:
@@ -70,25 +91,23 @@ class Hooks:
         return impostors
 
 
+class _TakenOut:
+    """A `with` block; `contextlib` has the like, in Python that a cell can replace."""
+
+    def __init__(self, hooks: Hooks, capture: Capture) -> None:
+        self._hooks = hooks
+        self._capture = capture
+
+    def __enter__(self) -> None:
+        self._state = self._hooks.take_out(self._capture)
+
+    def __exit__(self, *_: object) -> None:
+        self._hooks.put_back(*self._state)
+
+
 def _set(state: dict[str, Any]) -> None:
     for name, value in state.items():
         setattr(sys, name, value)
-
-
-def _silence() -> None:
-    """End what runs by itself: tracers, timers, signal handlers, callbacks of the collector."""
-    for setter in (sys.settrace, sys.setprofile, threading.settrace, threading.setprofile):
-        setter(None)
-    if monitoring := getattr(sys, "monitoring", None):
-        for tool in filter(monitoring.get_tool, range(_TOOLS)):
-            monitoring.set_events(tool, 0)
-    gc.callbacks.clear()
-    if sys.platform != "win32":
-        signal.setitimer(signal.ITIMER_REAL, 0)
-    for number in signal.valid_signals() - {signal.SIGINT}:
-        handler = signal.getsignal(number)
-        if callable(handler) and not isinstance(handler, signal.Handlers):
-            signal.signal(number, signal.SIG_DFL)
 
 
 def _refuse(_: Callable) -> NoReturn:

@@ -12,12 +12,14 @@ import importlib.util
 import io
 import os
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from grader.run.capture import Stream
 from grader.run.environment import forget_settings
+from grader.run.guard import guard
 from grader.run.honest import Judge
 from grader.run.shell import Shell, make_shell
 from grader.run.steady import Steady
@@ -47,11 +49,13 @@ class Ready:
         shell: the student's.
         steady: keeps it at work.
         judge: the teacher's.
+        guard: looks whether the grader itself was changed.
     """
 
     shell: Shell
     steady: Steady
     judge: Judge
+    guard: Iterator[str]
 
 
 def preload(folder: Path) -> Ready:
@@ -72,7 +76,8 @@ def preload(folder: Path) -> Ready:
     sys.argv[:] = ["ipykernel_launcher.py"]
     sys.breakpointhook = lambda *_, **__: None  # nobody is there to debug
     forget_settings()
-    ready = Ready(shell, Steady(shell), Judge(shell))
+    ready = Ready(shell, Steady(shell), Judge(shell), guard())
+    next(ready.guard)
     for name in [name for name in sys.modules if name.partition(".")[0] == "grader"]:
         del sys.modules[name]  # cells have no business here
     gc.collect()
