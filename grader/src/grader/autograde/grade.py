@@ -68,7 +68,13 @@ def grade(notebook: NotebookNode, runner: Runner, files: Files | None = None) ->
         RunnerError: no notebook can be run.
     """
     with _folder(files or {}) as folder:
-        run = runner.run(notebook, folder, _places(notebook, is_locked), _places(notebook, _hidden))
+        run = runner.run(
+            notebook,
+            folder,
+            checks=_places(notebook, is_locked),
+            held_out=_places(notebook, _hidden),
+            answers=frozenset(_name(cell) for cell in notebook.cells if is_solution(cell)),
+        )
     outcomes = {outcome.index: outcome for outcome in run.cells}
     cells = list(enumerate(run.notebook.cells))
     scores = [_score(cell, outcomes.get(index)) for index, cell in cells if is_grade(cell)]

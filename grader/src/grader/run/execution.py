@@ -44,6 +44,7 @@ class Execution:
         place: folder to run in, or None for a private one.
         checks: places of the cells that hold the teacher's code.
         held_out: those of them whose names later cells must not see.
+        answers: names that are the student's, whatever checks bind to them.
     """
 
     def __init__(
@@ -53,10 +54,12 @@ class Execution:
         place: Place | None,
         checks: frozenset[int] = frozenset(),
         held_out: frozenset[int] = frozenset(),
+        answers: frozenset[str] = frozenset(),
     ) -> None:
         self._limits = limits
         self._checks = checks | held_out
         self._held_out = held_out
+        self._answers = sorted(answers)
         self._begin = {
             "type": "begin",
             "cwd": str(place.folder) if place and not place.copied else None,
@@ -176,8 +179,8 @@ class Execution:
         """
         token = secrets.token_hex(16)
         if index in self._checks:
-            held_out = index in self._held_out
-            return {"type": "check", "token": token, "held_out": held_out, **prepare(source)}
+            about = {"held_out": index in self._held_out, "answers": self._answers}
+            return {"type": "check", "token": token, **about, **prepare(source)}
         sound = source.replace("\0", "").encode("utf-8", "replace").decode()
         return {"type": "cell", "token": token, "source": sound}
 

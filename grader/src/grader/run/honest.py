@@ -55,8 +55,8 @@ class Judge:
         """Run a check.
 
         Args:
-            check: what `rewrite.prepare` made, and `held_out`: whether the student's later cells
-                must not see the names that it binds.
+            check: what `rewrite.prepare` made; `held_out`: whether the student's later cells
+                must not see the names that it binds; `answers`: names that are the student's.
             capture: takes what it shows.
 
         Returns:
@@ -70,7 +70,7 @@ class Judge:
         shared = frozenset(check["shared"])
         names = _Names(self._space, self._student, {body, last}, shared)
         with self._hooks.taken_out(capture):
-            self._fill(trial)
+            self._fill(trial, check["answers"])
             result, error = None, None
             try:
                 exec(body, self._space, names)
@@ -82,6 +82,9 @@ class Judge:
         changed = names.changed() or trial.changed
         names.bound.update((name, self._space[name]) for name in shared if name in self._space)
         number = None if error else self._values.number(result)
+        if check["held_out"]:  # functions of earlier checks, which cells can reach, see this too
+            for name in names.bound:
+                self._space.pop(name, None)
         self._keep(
             {**names.bound, **{n: self._space[n] for n in shared if n in self._space}}, check
         )
@@ -93,14 +96,19 @@ class Judge:
             "tampering": changed and f"Code that this check called changed `{changed}`.",
         }
 
-    def _fill(self, trial: "_Trial") -> None:
-        """Make the namespace: the student's names, the checks' own, the builtins and helpers."""
+    def _fill(self, trial: "_Trial", answers: list[str]) -> None:
+        """Make the namespace: the student's names, the checks' own, the builtins and helpers.
+
+        Code that a check has bound to a name stays there, whatever the student binds to it later;
+        but the names of answers are the student's.
+        """
         self._space.clear()
         for name, value in list(self._student.items()):
             if name not in self._builtins:
                 self._space[name] = value
         for name, (value, then) in self._bound.items():
-            if _lasts(value) or self._student.get(name, then) is then:
+            lasts = _lasts(value) and name not in answers
+            if lasts or self._student.get(name, then) is then:
                 self._space[name] = value
         self._space["__name__"] = "__main__"
         self._space["__builtins__"] = {
@@ -108,6 +116,7 @@ class Judge:
             rewrite.CALL: trial.call,
             rewrite.METHOD: trial.method,
             rewrite.COMPARE: self._values.compare,
+            rewrite.CALCULATE: self._values.calculate,
             rewrite.PLAIN: self._values.plain,
             rewrite.KNOWN: self._values.know,
         }

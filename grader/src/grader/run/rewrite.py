@@ -1,8 +1,8 @@
 """A check's source made ready for the process of the student: compiled here, never sent as text.
 
-Three things are changed on the way, so that the check's own side decides what a value is worth
-(see `values`): comparisons, calls, and what `match` looks at go through helpers. Their names hold
-a dot, so that no cell can use or shadow them.
+Some things are changed on the way, so that the check's own side decides what a value is worth
+(see `values`): comparisons, arithmetic, calls, and what `match` looks at go through helpers. Their
+names hold a dot, so that no cell can use or shadow them.
 """
 
 import ast
@@ -16,6 +16,7 @@ from grader.run.frames import Frame
 
 FILE = "<check>"  # the file name of a check's code
 COMPARE, CALL, METHOD, PLAIN, KNOWN = ".compare", ".call", ".method", ".plain", ".known"
+CALCULATE = ".calculate"
 
 _SIGNS = {
     ast.Eq: "==",
@@ -28,6 +29,19 @@ _SIGNS = {
     ast.IsNot: "is not",
     ast.In: "in",
     ast.NotIn: "not in",
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.MatMult: "@",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
 }
 
 
@@ -81,6 +95,23 @@ class _Rewriter(ast.NodeTransformer):
             right = [ast.Lambda(_NOTHING, operand) for operand in node.comparators]
         pairs = [item for pair in zip(signs, right, strict=True) for item in pair]
         return _call(COMPARE, node.left, *pairs)
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        return _call(CALCULATE, node.left, ast.Constant(_SIGNS[type(node.op)]), node.right)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.operand, ast.Constant):
+            return node
+        return ast.UnaryOp(node.op, _call(PLAIN, node.operand))
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AugAssign:
+        self.generic_visit(node)
+        return ast.AugAssign(node.target, node.op, _call(PLAIN, node.value))
+
+    def visit_MatchValue(self, node: ast.MatchValue) -> ast.MatchValue:
+        return node  # a pattern holds no expressions but names and numbers
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
         self.generic_visit(node)

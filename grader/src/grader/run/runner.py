@@ -79,6 +79,7 @@ class Runner:
         cwd: Path | None = None,
         checks: frozenset[int] = frozenset(),
         held_out: frozenset[int] = frozenset(),
+        answers: frozenset[str] = frozenset(),
     ) -> Run:
         """Run a notebook's code cells in order and wait for the end.
 
@@ -96,6 +97,8 @@ class Runner:
             checks: the places, among all cells, of the cells that hold the teacher's code: checks,
                 and locked cells such as a setup that imports what checks use.
             held_out: those of them whose names the student's later cells must not see.
+            answers: names of what the student was asked to write: they are the student's even
+                where a check has bound code to them.
 
         Raises:
             RunnerError: the executing process can't be started, or this runner is closed.
@@ -105,11 +108,11 @@ class Runner:
             raise NotADirectoryError(f"{cwd} is no folder, so no notebook can be run in it.")
         place = cwd and Place(cwd.resolve(), copied=self._sandbox)
         until = time.monotonic() + self._limits.run
-        run = self._run(Execution(notebook, self._limits, place, checks, held_out))
+        run = self._run(Execution(notebook, self._limits, place, checks, held_out, answers))
         for section in sections.to_repeat(run, checks | held_out):
             left = replace(self._limits, run=max(0.0, until - time.monotonic()))
             part = sections.alone(notebook, section, checks | held_out)
-            repeated = self._run(Execution(part, left, place, checks, held_out))
+            repeated = self._run(Execution(part, left, place, checks, held_out, answers))
             sections.take_over(run, repeated, section)
         return run
 

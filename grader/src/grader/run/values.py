@@ -6,6 +6,7 @@ value it is built on (an int for a subclass of int), or by one that equals nothi
 sides are such objects, their own operators are the work, and keep their meaning.
 """
 
+import gc
 import operator
 import sys
 import types
@@ -26,7 +27,7 @@ _PACKAGES = (
     | {"sklearn", "sympy", "tensorflow", "tf_keras"}
 ) - {"__main__", "unittest"}
 
-_COMPARING = ("numpy", "_operator", "unittest")  # packages whose functions compare what they get
+_COMPARING = ("cmath", "math", "numpy", "_operator", "unittest")  # their functions compare
 
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "==": operator.eq,
@@ -39,7 +40,23 @@ _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "is not": operator.is_not,
     "in": lambda item, container: item in container,
     "not in": lambda item, container: item not in container,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "@": operator.matmul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
 }
+
+# Functions that make a number of what they get, and ask it how.
+_NUMERIC = {abs, complex, divmod, float, int, max, min, pow, round, sum}
 
 # How to get at what an object is built on without asking the object's own class.
 _BASES: dict[type, Callable[[Any], Any]] = {
@@ -58,6 +75,8 @@ _CONTAINERS: dict[type, Callable[[Any], Iterable]] = {
     frozenset: frozenset.__iter__,
     deque: deque.__iter__,
 }
+_dtype, _shape = np.ndarray.dtype.__get__, np.ndarray.shape.__get__
+_HOLDERS = {dict, *_CONTAINERS}
 _PLAIN = {int, float, complex, bool, str, bytes, type(None), type, types.FunctionType}
 _PLAIN |= {types.BuiltinFunctionType, types.ModuleType}
 
@@ -75,6 +94,7 @@ class Values:
                 classes.add(cls)
                 waiting += type.__subclasses__(cls)
         self._known = {cls for cls in classes if _package(cls) in _PACKAGES}
+        self._modules = frozenset(sys.modules)
         self._known -= set(weakref.ProxyTypes)  # they ask the object that they stand for
 
     def know(self, cls: type) -> type:
@@ -100,12 +120,18 @@ class Values:
             left = right
         return result
 
+    def calculate(self, left: Any, sign: str, right: Any) -> Any:
+        """Do what an arithmetic operator does."""
+        return self._compare(left, sign, right)
+
     def call(self, function: Any) -> Any:
         """Return what is called in a function's place: the function itself, nearly always.
 
-        Functions that compare what they get (`np.allclose`) get plain values.
+        Functions that compare or calculate (`np.allclose`, `abs`) get plain values.
         """
         kind = type(function)
+        if kind in _MAKERS and function in _NUMERIC:
+            return partial(self._call, function)
         if kind not in _FUNCTIONS:
             return function
         package = "numpy" if kind is np.ufunc else str(function.__module__).partition(".")[0]
@@ -165,6 +191,8 @@ class Values:
             plain_keys = [self._plain(key, seen) for key in keys]
             same = known and all(map(operator.is_, keys + inside, plain_keys + plain))
             return value if same else dict(zip(plain_keys, plain, strict=True))
+        if np.flatiter in mro:
+            return self._plain(np.flatiter.copy(value), seen)
         if known:
             return self._plain_inside(value, mro, seen)
         for base, convert in _BASES.items():
@@ -179,21 +207,24 @@ class Values:
     def _plain_inside(self, value: Any, mro: tuple[type, ...], seen: _Seen) -> Any:
         """Look into an object of a known class that may hold one of the student's."""
         if np.ndarray in mro:
-            if value.dtype != object:
+            if _dtype(value).kind != "O":
                 return value
-            inside = value.ravel().tolist()
+            inside = np.ndarray.tolist(np.ndarray.ravel(value))
             plain = [self._plain(item, seen) for item in inside]
             if all(map(operator.is_, inside, plain)):
                 return value
-            copy = np.empty(value.shape, object)
+            copy = np.empty(_shape(value), object)
             copy.ravel()[:] = plain
             return copy
         if _package(type(value)) in sys.stdlib_module_names:
             slots = (name for cls in mro for name in _slots(cls))
             held = [*getattr(value, "__dict__", {}).values()]
             held += [getattr(value, name, None) for name in slots]
+            held += (one for one in gc.get_referents(value) if type(one) in _HOLDERS)
             if any(self._plain(item, seen) is not item for item in held):
                 return _stranger(type(value))
+            if not all(self.knows(type(one)) for one in gc.get_referents(value)):
+                return _stranger(type(value))  # one in C that passes comparisons on
         return value
 
     def knows(self, cls: type) -> bool:
@@ -207,6 +238,7 @@ class Values:
         module = sys.modules.get(str(cls.__module__))
         found = (
             module is not None
+            and cls.__module__ not in self._modules
             and _package(cls) in _PACKAGES
             and cls not in weakref.ProxyTypes
             and getattr(module, cls.__name__, None) is cls
@@ -217,6 +249,7 @@ class Values:
         return found
 
 
+_MAKERS = {type, types.BuiltinFunctionType}
 _FUNCTIONS = {
     types.FunctionType,
     types.MethodType,
