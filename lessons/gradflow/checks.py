@@ -34,6 +34,8 @@ WIDTH = 79
 PREDICT = "Replace each ... by your prediction, before you run anything."
 PASSED = "{name}: passed. A held-out check with other values runs when your work is graded."
 FILLED_IN = "{name}: all are filled in. Whether they are right is checked when your work is graded."
+AUTOGRAPH = "__autograph_generated_file"
+TRACED_LINE = re.compile(r'^ *File "[^"]+", line \d+, in .+  \*\n +(.+?) *$', re.M)
 HEADINGS = ("in user code:", "Graph execution error:")
 
 
@@ -139,12 +141,15 @@ class Check:
         """The failure to raise: what was seen, the belief it proves if any, where to look."""
         return CheckFailed(seen, belief=belief, look=self.look)
 
-    def predictions(self, keys: Sequence[str], words: Sequence[str] = ()) -> dict[str, Any]:
+    def predictions(
+        self, keys: Sequence[str], words: Sequence[str] = (), *, words_only: bool = False
+    ) -> dict[str, Any]:
         """The learner's `answers`, when their form is right.
 
         Args:
             keys: the letters that must be there.
             words: the words that may stand for an answer, beside numbers and None.
+            words_only: True where numbers and None are no answers.
 
         Raises:
             NotWritten: an answer is still `...`.
@@ -157,13 +162,17 @@ class Check:
         self.require(not missing, f"`{self.name}` has no answer for {', '.join(missing)}.")
         if any(answers[key] is Ellipsis for key in keys):
             raise NotWritten(f"{self.name}: {PREDICT}")
-        for key in keys:
-            given = answers[key]
+        given = {key: _plain_word(answers[key]) for key in keys}
+        allowed = f"must be one of {', '.join(words)}"
+        if not words_only:
+            allowed = f"may be a number, None{_or_words(words)}"
+        for key, one in given.items():
+            other = not words_only and (one is None or _is_number(one))
             self.require(
-                given is None or (given in words if type(given) is str else _is_number(given)),
-                f"answer {key} is {given!r}; it may be a number, None{_or_words(words)}.",
+                one in words if type(one) is str else other,
+                f"answer {key} is {one!r}; it {allowed}.",
             )
-        return {key: answers[key] for key in keys}
+        return given
 
     def compare_predictions(
         self,
@@ -268,7 +277,8 @@ class Seen:
         if dtype and own_dtype is not None and got.dtype != np.dtype(dtype):
             raise self._failure(f"has dtype {got.dtype}; it must be {dtype}", proven)
         if not _all_close(got, want, rtol, atol):
-            raise self._failure(f"is {_text(got)}; it should be {_text(want)}", proven)
+            seen, right, there = _apart(got, want)
+            raise self._failure(f"is {seen}; it should be {right}{there}", proven)
         return got
 
     def bitwise(self, want: Any, beliefs: Mapping[str, Any] | None = None) -> None:
@@ -281,7 +291,8 @@ class Seen:
         got = self.array(beliefs or {})
         if got.dtype != want.dtype or got.shape != want.shape or got.tobytes() != want.tobytes():
             proven = _proven(got, want, beliefs or {}, 1e-6, 0.0)
-            raise self._failure(f"is {_text(got)}; it must stay exactly {_text(want)}", proven)
+            seen, right, there = _apart(got, want)
+            raise self._failure(f"is {seen}; it must stay exactly {right}{there}", proven)
 
     def nothing(self, beliefs: Mapping[str, Any] | None = None) -> None:
         """Require that no gradient arrived: None, or zero in every entry.
@@ -368,6 +379,11 @@ def _same_answer(given: Any, want: Any) -> bool:
     return math.isclose(float(_plain(given)), float(want), rel_tol=1e-4, abs_tol=1e-9)
 
 
+def _plain_word(value: Any) -> Any:
+    """A word as plain str, be it NumPy's or an enum's; anything else as it is."""
+    return str.__str__(value) if issubclass(type(value), str) else value
+
+
 def _is_nothing(value: Any) -> bool:
     return value is None or (_is_number(value) and float(_plain(value)) == 0.0)
 
@@ -403,6 +419,21 @@ def _text(value: Any) -> str:
     return " ".join(shown.split())
 
 
+def _apart(got: np.ndarray, want: np.ndarray) -> tuple[str, str, str]:
+    """Both in a few words; where these are the same words, the entry that is most off, in full."""
+    seen, right = _text(got), _text(want)
+    if seen != right or got.shape != want.shape or not got.size:
+        return seen, right, ""
+    if got.dtype != want.dtype and _all_close(got, want, 0.0, 0.0):
+        return f"{seen} ({got.dtype})", f"{right} ({want.dtype})", ""
+    off = np.nan_to_num(np.abs(got.astype(complex) - want.astype(complex)), nan=np.inf)
+    if not off.any() and got.dtype.kind == "f":
+        off = np.signbit(got) != np.signbit(want)
+    at = np.unravel_index(np.argmax(off), off.shape)
+    place = f" at {[int(i) for i in at]}" if at else ""
+    return f"{got[at]!s}{place}", str(want[at]), " there" if at else ""
+
+
 def _wrap(head: str, text: str) -> str:
     return textwrap.fill(
         f"{head}: {' '.join(text.split())}",
@@ -423,6 +454,7 @@ def _gist(error: BaseException) -> str:
     if line in HEADINGS:
         said = [line for line in lines[1:] if not line.startswith(("File ", "[["))]
         line = said[-1] if said else line
+        line = line.removeprefix(f"{type(error).__name__}: ")
     return textwrap.shorten(line, width=200, placeholder=" ...")
 
 
@@ -432,7 +464,10 @@ def _place(error: BaseException, check_file: str) -> str:
     step = error.__traceback__
     while step:
         name = step.tb_frame.f_code.co_filename
-        if step.tb_frame.f_globals.get("__name__") == "__main__" and name != check_file:
+        if AUTOGRAPH in name:
+            if lines := TRACED_LINE.findall(str(error)):
+                found = f" (at `{lines[-1]}`)"
+        elif step.tb_frame.f_globals.get("__name__") == "__main__" and name != check_file:
             line = linecache.getline(name, step.tb_lineno).strip()
             if line:
                 found = f" (at `{line}`)"
