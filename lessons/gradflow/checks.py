@@ -11,7 +11,9 @@ Each comparison looks at `None` and type first, then at the shape, then at the v
 named only when what was seen is what that belief gives, and the right answer is something else.
 """
 
+import ast
 import contextlib
+import dis
 import linecache
 import logging
 import math
@@ -119,8 +121,9 @@ class Check:
             if sentence := self._stub_of(error):
                 raise NotWritten(sentence) from None
             place = _place(error, self._own_file)
+            clash = _clash(error, self._own_file)
             raise self.failure(
-                f"{shown} raised {type(error).__name__}: {_gist(error)}{place}"
+                f"{shown} raised {type(error).__name__}: {_gist(error)}{place}{clash}"
             ) from error
         return Seen(self, value, shown)
 
@@ -472,6 +475,40 @@ def _place(error: BaseException, check_file: str) -> str:
             if line:
                 found = f" (at `{line}`)"
         step = step.tb_next
+    return found
+
+
+def _clash(error: BaseException, check_file: str) -> str:
+    """A word on a global name that the error's path reads and that the check cell took too."""
+    read = set()
+    step = error.__traceback__
+    while step:
+        code = step.tb_frame.f_code
+        outside = code.co_filename != check_file
+        if outside and step.tb_frame.f_globals.get("__name__") == "__main__":
+            named = (i.argval for i in dis.get_instructions(code) if i.opname.endswith("_GLOBAL"))
+            read.update(named)
+        step = step.tb_next
+    both = sorted(read & _taken(check_file))
+    names = ", ".join(f"`{name}`" for name in both[:3])
+    return f" The check gives {names} a value of its own; take another name." if both else ""
+
+
+def _taken(check_file: str) -> set[str]:
+    """The names that a check cell assigns or defines, by itself and not inside its functions."""
+    try:
+        body = ast.parse("".join(linecache.getlines(check_file))).body
+    except SyntaxError:
+        return set()
+    found, todo = set(), list(body)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif not isinstance(node, ast.Lambda | ast.ListComp | ast.DictComp | ast.GeneratorExp):
+            todo += ast.iter_child_nodes(node)
     return found
 
 

@@ -183,6 +183,27 @@ def test_an_error_in_a_trace_is_shown_at_the_learners_own_line(tmp_path):
     assert "raised NameError: name 'nothing' is not defined (at `return nothing(y)`)" in words
 
 
+def test_a_name_that_the_check_took_from_the_learner_is_told(tmp_path):
+    scope = {"__name__": "__main__", "Check": Check}
+    cells = {
+        "cell.py": "def moved(x):\n    return x.found\n\n\ndef work(x):\n    return moved(x)\n",
+        "check.py": "found = moved = [1]\n"
+        "check = Check('work', globals(), look='x')\ncheck.call(1, shown='work(1)')\n",
+    }
+    for name, text in cells.items():
+        (tmp_path / name).write_text(text)
+
+    def run(name):
+        exec(compile(cells[name], str(tmp_path / name), "exec"), scope)
+
+    run("cell.py")
+    words = " ".join(message(lambda: run("check.py")).split())
+    assert (
+        "(at `return moved(x)`) The check gives `moved` a value of its own; take another name."
+        in words
+    )
+
+
 def test_a_name_that_is_missing_or_no_function_is_told():
     assert "there is no `work`" in message(lambda: Check("work", {}, look="x"))
     assert "can't be called: it is an int" in message(lambda: check_of(3).call(shown="work()"))
