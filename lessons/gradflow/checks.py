@@ -94,6 +94,7 @@ class Check:
                 look=f"run the cell that defines `{name}`, and keep its name as it was.",
             )
         self.answer = scope[name]
+        self._scope, self._before = scope, dict(scope)
 
     def call(self, *args: Any, shown: str, of: Callable | None = None, **kwargs: Any) -> "Seen":
         """Call the learner's function and wrap what it returns.
@@ -207,7 +208,13 @@ class Check:
         return found[0] if found else None
 
     def passed(self) -> None:
-        """Tell the learner what the visible check found, and that another one will run."""
+        """Tell the learner what the visible check found, and that another one will run.
+
+        Names that the notebook had before the check get their old values back.
+        """
+        if isinstance(self._scope, dict):
+            for name in self._scope.keys() & self._before.keys():
+                self._scope[name] = self._before[name]
         if not self.held_out:
             print(self._passed.format(name=self.name))
 

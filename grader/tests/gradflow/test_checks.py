@@ -204,6 +204,14 @@ def test_a_name_that_the_check_took_from_the_learner_is_told(tmp_path):
     )
 
 
+def test_what_a_passed_check_took_is_given_back():
+    scope = {"work": len, "moved": "the learner's"}
+    check = Check("work", scope, look="x")
+    scope.update(moved=[1], seen=2)
+    check.passed()
+    assert scope == {"work": len, "moved": "the learner's", "seen": 2}
+
+
 def test_a_name_that_is_missing_or_no_function_is_told():
     assert "there is no `work`" in message(lambda: Check("work", {}, look="x"))
     assert "can't be called: it is an int" in message(lambda: check_of(3).call(shown="work()"))
