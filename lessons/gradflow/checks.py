@@ -210,10 +210,10 @@ class Check:
     def passed(self) -> None:
         """Tell the learner what the visible check found, and that another one will run.
 
-        Names that the notebook had before the check get their old values back.
+        Names that the notebook had before the check took them get their old values back.
         """
         if isinstance(self._scope, dict):
-            for name in self._scope.keys() & self._before.keys():
+            for name in _taken(self._own_file) & self._before.keys():
                 self._scope[name] = self._before[name]
         if not self.held_out:
             print(self._passed.format(name=self.name))

@@ -204,12 +204,15 @@ def test_a_name_that_the_check_took_from_the_learner_is_told(tmp_path):
     )
 
 
-def test_what_a_passed_check_took_is_given_back():
-    scope = {"work": len, "moved": "the learner's"}
-    check = Check("work", scope, look="x")
-    scope.update(moved=[1], seen=2)
-    check.passed()
-    assert scope == {"work": len, "moved": "the learner's", "seen": 2}
+def test_what_a_passed_check_took_is_given_back_and_nothing_else(tmp_path):
+    cell = tmp_path / "check.py"
+    cell.write_text(
+        "check = Check('work', globals(), look='x')\nmoved = seen = work()\ncheck.passed()"
+    )
+    scope = {"Check": Check, "moved": "the learner's", "calls": 0}
+    exec("def work():\n    global calls\n    calls += 1\n    return calls", scope)
+    exec(compile(cell.read_text(), str(cell), "exec"), scope)
+    assert (scope["moved"], scope["seen"], scope["calls"]) == ("the learner's", 1, 1)
 
 
 def test_a_name_that_is_missing_or_no_function_is_told():
