@@ -218,7 +218,7 @@ tf.keras.backend.clear_session()
 layers = [tf.keras.layers.Dense(2) for _ in range(12)]
 deep = tf.keras.Sequential([tf.keras.Input((2,)), *layers])
 by_name = [v for v in deep.trainable_variables if "dense_1" in v.name]
-print("by name:", by_name, "for the names are", {v.name for v in deep.trainable_variables})
+print("by name:", by_name, "for the names are", sorted({v.name for v in deep.trainable_variables}))
 assert by_name == []
 
 by_path = [v for v in deep.trainable_variables if "dense_1" in v.path]

@@ -100,15 +100,19 @@ def _value(v):
     return np.asarray(tf.convert_to_tensor(v))
 
 
-def _reference(loss_fn, variables, opt, way=None):
+def _reference(loss_fn, variables, opt, zeros=False, way=()):
+    """One step; with a `way`, all but the variables in it are put back afterwards."""
     with tf.GradientTape() as tape:
         loss = loss_fn()
     gradients = tape.gradient(loss, variables)
-    if way == "zeros":
+    if zeros:
         gradients = [
             tf.zeros_like(v) if g is None else g for g, v in zip(gradients, variables, strict=True)
         ]
+    old = [(v, _value(v)) for v in variables if way and not any(v is c for c in way)]
     opt.apply(gradients, variables)
+    for v, value in old:
+        v.assign(value)
     return loss
 
 
@@ -126,8 +130,8 @@ def _hold(loss_fn, chosen, everything, opt, words):
     kept = [*everything, *opt.variables]
     before = [_value(v) for v in kept]
 
-    def rehearse(variables, way=None):
-        loss = _reference(loss_fn, variables, opt, way)
+    def rehearse(variables, **way):
+        loss = _reference(loss_fn, variables, opt, **way)
         after = [_value(v) for v in everything]
         later = loss_fn()
         for v, old in zip(kept, before, strict=True):
@@ -135,8 +139,9 @@ def _hold(loss_fn, chosen, everything, opt, words):
         return float(loss), after, float(later)
 
     loss, want, later = check.call(chosen, of=rehearse, shown="the reference").value
-    zeros = check.call(chosen, "zeros", of=rehearse, shown="with zeros").value[1]
+    zeros = check.call(chosen, of=rehearse, shown="with zeros", zeros=True).value[1]
     all_of_it = check.call(everything, of=rehearse, shown="with all").value[1]
+    put_back = check.call(everything, of=rehearse, shown="put back", way=chosen).value[1]
     calls = []
 
     def counted():
@@ -152,17 +157,22 @@ def _hold(loss_fn, chosen, everything, opt, words):
     )
     seen.close(loss, beliefs={"the-loss-comes-last": later})
     steps = int(opt.iterations) - 2
+    moved = any(
+        _value(v).tobytes() != old.tobytes() for v, old in zip(everything, before, strict=False)
+    )
     check.require(
         steps == 1,
         f"opt took {steps} steps {words}; it must take one.",
-        "any-optimizer-will-do" if steps == 0 else None,
+        "any-optimizer-will-do" if steps == 0 and moved else None,
     )
     check.require(
         len(given) == len(chosen) and all(a is b for a, b in zip(given, chosen, strict=True)),
         f"minimize {words} changed the list of variables that it was given.",
         "my-input-is-mine",
     )
-    for v, old, right, zero, free in zip(everything, before, want, zeros, all_of_it, strict=False):
+    for v, old, right, zero, free, back in zip(
+        everything, before, want, zeros, all_of_it, put_back, strict=False
+    ):
         now = _value(v)
         if right.tobytes() == old.tobytes():
             moved = np.abs(now - old).max()
@@ -177,7 +187,7 @@ def _hold(loss_fn, chosen, everything, opt, words):
             )
         else:
             check.that(now, f"A variable of shape {old.shape} after one step {words}").close(
-                right, rtol=1e-4, atol=1e-5
+                right, rtol=1e-4, atol=1e-5, beliefs={"putting-back-is-freezing": back}
             )
 
 
@@ -202,18 +212,25 @@ _hold(
     tf.keras.optimizers.Adam(0.05, global_clipnorm=0.1, weight_decay=0.01),
     "with clipping and decay",
 )
+_hold(
+    _squares,
+    [_b],
+    [_a, _b, _c],
+    tf.keras.optimizers.SGD(0.5, momentum=0.9, global_clipnorm=0.1),
+    "for one of three variables, with clipping",
+)
 
 tf.keras.utils.set_random_seed(71)
 _model = tf.keras.Sequential(
     [
         tf.keras.Input((3,), dtype="int32"),
-        tf.keras.layers.Embedding(5, 2),
+        tf.keras.layers.Embedding(8, 2),
         tf.keras.layers.Flatten(),
         tf.keras.layers.Dense(3, "tanh"),
         tf.keras.layers.Dense(1),
     ]
 )
-_ids, _y = tf.constant([[0, 1, 1], [3, 1, 0]]), _some(2, 1)
+_ids, _y = tf.constant([[0, 1, 6], [3, 2, 5]]), _some(2, 1)
 _weights = _model.trainable_variables
 _hold(
     lambda: tf.reduce_mean((_model(_ids, training=True) - _y) ** 2),
@@ -229,6 +246,8 @@ def _error(minimize, loss_fn, variables, opt):
         minimize(loss_fn, variables, opt)
     except NotImplementedError:
         raise
+    except ValueError:
+        return "ValueError"
     except Exception as error:  # noqa: BLE001
         return type(error).__name__
     return "nothing"
@@ -302,13 +321,22 @@ def select_vars(model, layer_name):
 
 # %% check="select_vars" points=1
 check = Check("select_vars", globals(), look="lesson 07, 'Names', and the hints below.")
-layers = {name: tf.keras.layers.Dense(2, name=name) for name in ("dense_1", "dense_10", "top")}
-model = tf.keras.Sequential([tf.keras.Input((3,)), *layers.values()])
-owner = {id(v): name for name, layer in layers.items() for v in layer.variables}
+denses = {name: tf.keras.layers.Dense(2, name=name) for name in ("dense_1", "dense_10", "top")}
+model = tf.keras.Sequential([tf.keras.Input((3,)), *denses.values()])
+owner = {id(v): name for name, layer in denses.items() for v in layer.variables}
 for name in ("dense_1", "dense_10", "top"):
     shown = f"select_vars(model, '{name}')"
     found = check.call(model, name, shown=shown).value
-    check.require(isinstance(found, list | tuple), f"{shown} returned {type(found).__name__}.")
+    check.require(
+        isinstance(found, list | tuple),
+        f"{shown} returned an object of type {type(found).__name__}, where a list is wanted.",
+    )
+    strange = [v for v in found if not isinstance(v, tf.keras.Variable)]
+    check.require(
+        not strange,
+        f"{shown} returned a list with an object of type {type((*strange, 0)[0]).__name__} in it; "
+        "each item must be a variable of the layer, as the layer itself lists it.",
+    )
     owners = [owner.get(id(v), "something else") for v in found]
     check.require(
         found,
@@ -322,7 +350,7 @@ for name in ("dense_1", "dense_10", "top"):
         "a-part-of-a-name-will-do" if extra == ["dense_10"] else None,
     )
     check.require(
-        sorted(map(id, found)) == sorted(map(id, layers[name].variables)),
+        sorted(map(id, found)) == sorted(map(id, denses[name].variables)),
         f"{shown} found {len(found)} variables; it must find the kernel and the bias, once each.",
     )
 check.passed()
@@ -381,7 +409,13 @@ _leaf["low"].trainable = False
 _leaf["last"].trainable = False
 _leaf["code_2"].trainable = False
 _owner = {id(v): name for name in _names for v in _leaf[name].variables}
-_flags = [v.trainable for v in _model.variables]
+
+
+def _flags_of(model):
+    return [x.trainable for x in (*model._flatten_layers(), *model.variables)]
+
+
+_flags = _flags_of(_model)
 
 
 def _want(name):
@@ -404,9 +438,17 @@ for _name in (
     "block",
 ):
     _shown = f"select_vars(model, '{_name}')"
-    _found = check.call(_model, _name, shown=_shown).value
-    check.require(isinstance(_found, list | tuple), f"{_shown} returned {type(_found).__name__}.")
-    _ids, _right = [id(v) for v in _found], [id(v) for v in _want(_name)]
+    _got = check.call(_model, _name, shown=_shown).value
+    check.require(
+        isinstance(_got, list | tuple) and all(isinstance(v, tf.keras.Variable) for v in _got),
+        f"{_shown} returned something that is no list of Keras variables.",
+    )
+    check.require(
+        _flags_of(_model) == _flags,
+        f"{_shown} left `trainable` flags changed.",
+        "flags-are-mine",
+    )
+    _ids, _right = [id(v) for v in _got], [id(v) for v in _want(_name)]
     _extra = sorted({_owner.get(i, "something else") for i in _ids if i not in _right})
     _belief = None
     if _extra and all(_name in other for other in _extra):
@@ -414,7 +456,7 @@ for _name in (
     elif (
         _extra
         and _name == "bias"
-        and all(v.path.endswith("/bias") for v in _found if id(v) not in _right)
+        and all(v.path.endswith("/bias") for v in _got if id(v) not in _right)
     ):
         _belief = "a-variable-has-its-layers-name"
     check.require(
@@ -436,19 +478,37 @@ for _name in (
         _belief,
     )
     _passed.add(_name)
-for _name in ("dense_", "dense_2", "kernel", "cod", "coder/code", "", "DENSE_1"):
-    _found = check.call(_model, _name, shown=f"select_vars(model, '{_name}')").value
+for _name in ("dense_", "dense_2", "kernel", "cod", "coder/code", "", "DENSE_3", "dense.3", ".*"):
+    _got = check.call(_model, _name, shown=f"select_vars(model, '{_name}')").value
     check.require(
-        isinstance(_found, list | tuple) and not _found,
-        f"select_vars(model, '{_name}') is {_found if _found is None else type(_found).__name__}"
-        f"{f' of {len(_found)}' if isinstance(_found, list | tuple) else ''}; there is no such "
+        isinstance(_got, list | tuple) and not _got,
+        f"select_vars(model, '{_name}') returned {_got if _got is None else type(_got).__name__}"
+        f"{f' of {len(_got)}' if isinstance(_got, list | tuple) else ''}; there is no such "
         "layer, so it must be an empty list.",
     )
-check.require(
-    [v.trainable for v in _model.variables] == _flags,
-    "select_vars left `trainable` flags changed.",
-    "flags-are-mine",
-)
+
+# Another model, with names that the first one has too, and with more levels.
+_deep = _dense("dense_3")
+_tower = _functional("level_0", _deep)
+for _level in range(1, 6):
+    _tower = _functional(f"level_{_level}", _tower, _dense(f"dense_{_level + 40}"))
+_six = _functional("six", _tower)
+for _name, _layer in (("dense_45", _tower.layers[-1]), ("dense_3", _deep)):
+    _got = check.call(_six, _name, shown=f"select_vars(another model, '{_name}')").value or []
+    _right = [id(v) for v in _layer.variables]
+    _depth = "six levels down" if _layer is _deep else "two levels down"
+    _belief = None
+    if [id(v) for v in _got] == [id(v) for v in _leaf["dense_3"].variables]:
+        _belief = "once-is-enough"
+    elif not len(_got) and _layer is _deep:
+        _belief = "layers-lie-on-top"
+    check.require(
+        sorted(id(v) for v in _got) == sorted(_right),
+        f"select_vars(another model, '{_name}') found {len(_got)} variables"
+        f"{', those of the first model' if _belief == 'once-is-enough' else ''}; the layer, "
+        f"{_depth}, has {len(_right)}.",
+        _belief,
+    )
 check.passed()
 
 # %% [markdown]
@@ -637,6 +697,7 @@ def _refused(opt, lists):
     return None
 
 
+_took_frozen = False
 for _words, _model in _models():
     _all, _now, _frozen = _could_train(_model)
     _before, _flags = [v.numpy() for v in _model.variables], _flags_of(_model)
@@ -658,13 +719,13 @@ for _words, _model in _models():
     _built = _opt.built
     _lists = [_now, _frozen] if _now else [_frozen]
     _lists = [part for part in (*_lists, _all[-1:], _all[:1], _all[::-1], _all[1:3]) if part]
-    _held = None
+    _held, _known = [], set()
     for _number, _part in enumerate(_lists):
         _values = [v.numpy() for v in _model.variables]
         _seen = check.call(_opt, [_part], of=_refused, shown="opt.apply").value
         _is_frozen = any(v is f for v in _part for f in _frozen)
         _belief = None
-        if _is_frozen and _built and _now and _number == 1:
+        if _is_frozen and _built and _now and _number == 1 and not _took_frozen:
             _belief = "frozen-now-is-frozen-for-good"
         elif not _built and _number > 0:
             _belief = "the-first-list-decides"
@@ -684,11 +745,14 @@ for _words, _model in _models():
         )
         _now_held = [id(v) for v in _opt.variables]
         check.require(
-            _held is None or _held == _now_held,
+            _held == _now_held[: len(_held)]
+            and (len(_held) in (0, len(_now_held)) or not _known.issuperset(map(id, _part))),
             f"what opt remembers was made anew with list {_number + 1}, for a model {_words}.",
             "a-new-memory-is-as-good",
         )
         _held = _now_held
+        _known.update(map(id, _part))
+        _took_frozen = _took_frozen or _is_frozen
     check.require(
         int(_opt.iterations) >= len(_lists),
         f"opt counted {int(_opt.iterations)} steps after {len(_lists)} lists.",
@@ -821,7 +885,15 @@ check = Check(
     look="lesson 07, 'Two optimizers, two rates', and the hints of exercise 4.",
     held_out=True,
 )
-_passes = []
+_passes, _runs = [], []
+
+
+class _Counted(tf.keras.layers.Layer):
+    """Passes its input on, and notes that Python ran it."""
+
+    def call(self, x):
+        _runs.append("ran")
+        return x
 
 
 def _counting(function, *args):
@@ -850,12 +922,15 @@ def _reference(model, slow, fast, x, y, way=None):
         loss = tf.reduce_mean(losses)
         used = tf.reduce_sum(tf.reduce_mean(losses, axis=-1)) if way == "vector" else loss
     variables = [*slow_vars, *fast_vars]
-    if way == "all":
+    if way in ("all", "paths"):
         variables = model.trainable_variables
     gradients = tape.gradient(used, variables)
-    if way == "all":
-        slow_opt.apply(gradients, variables)
-        fast_opt.apply(gradients, variables)
+    if way in ("all", "paths"):
+        for opt, own in ((slow_opt, slow_vars), (fast_opt, fast_vars)):
+            paths = {v.path for v in (own if way == "paths" else variables)}
+            opt.apply_gradients(
+                [(g, v) for g, v in zip(gradients, variables, strict=True) if v.path in paths]
+            )
     else:
         n = len(slow_vars)
         slow_opt.apply(gradients[:n], variables[:n])
@@ -898,6 +973,7 @@ def _hold(model, slow, fast, batches, words):
         "a-model-knows-that-it-trains": "not training",
         "a-vector-is-its-mean": "vector",
         "everything-is-trained": "all",
+        "names-tell-variables-apart": "paths",
     }
     others = {
         belief: check.call(way, of=rehearse, shown="another way").value
@@ -905,7 +981,9 @@ def _hold(model, slow, fast, batches, words):
     }
     counts = [int(opt.iterations) for opt, _ in (slow, fast)]
     flags = [v.trainable for v in model.variables]
+    lists = [list(variables) for _, variables in (slow, fast)]
     _passes.clear()
+    _runs.clear()
     seen = check.call(
         check.answer, model, slow, fast, x, y, of=_counting, shown=f"two_speed_step {words}"
     )
@@ -915,6 +993,19 @@ def _hold(model, slow, fast, batches, words):
         len(_passes) <= 1,
         f"a tape was asked for gradients {len(_passes)} times {words}; once is enough.",
         "each-list-needs-a-pass-of-its-own",
+    )
+    check.require(
+        len(_runs) <= 1,
+        f"the model ran {len(_runs)} times {words}; once is enough.",
+        "a-loss-may-be-asked-twice",
+    )
+    check.require(
+        all(
+            len(mine) == len(given) and all(a is b for a, b in zip(mine, given, strict=True))
+            for mine, (_, given) in zip(lists, (slow, fast), strict=True)
+        ),
+        f"two_speed_step {words} changed a list of variables that it was given.",
+        "my-input-is-mine",
     )
     now = [int(opt.iterations) for opt, _ in (slow, fast)]
     steps = [b - a for a, b in zip(counts, now, strict=True)]
@@ -961,7 +1052,7 @@ def _layer(units, activation=None):
 
 
 _low, _mid, _top = _layer(4, "tanh"), _layer(3, "tanh"), _layer(2)
-_chain = tf.keras.Sequential([tf.keras.Input((3,)), _low, _mid, _top])
+_chain = tf.keras.Sequential([tf.keras.Input((3,)), _low, _mid, _Counted(), _top])
 _hold(
     _chain,
     (tf.keras.optimizers.SGD(0.02, momentum=0.9), [_mid.bias, _low.kernel, _low.bias]),
@@ -971,11 +1062,11 @@ _hold(
 )
 _hold(
     _chain,
-    [tf.keras.optimizers.Adam(0.01, weight_decay=0.05), (_top.kernel,)],
-    [
+    (tf.keras.optimizers.Adam(0.01, weight_decay=0.05, global_clipnorm=0.05), [_top.kernel]),
+    (
         tf.keras.optimizers.SGD(0.1, momentum=0.5, global_clipnorm=0.5),
         _chain.trainable_variables[:4],
-    ],
+    ),
     [_batch(5, (3,), (2,)) for _ in range(2)],
     "where the slow part lies on top",
 )
@@ -990,6 +1081,23 @@ _hold(
     (tf.keras.optimizers.SGD(0.2), _end.trainable_variables),
     [_batch(7, (4,), (1,)) for _ in range(2)],
     "with statistics and dropout",
+)
+
+
+def _encoder(name):
+    inputs = tf.keras.Input((3,))
+    outputs = tf.keras.layers.Dense(2, "tanh", name="code")(inputs)
+    return tf.keras.Model(inputs, outputs, name=name)
+
+
+_left, _right = _encoder("left"), _encoder("right")
+_inputs = tf.keras.Input((3,))
+_hold(
+    tf.keras.Model(_inputs, _layer(2)(_left(_inputs) + 2.0 * _right(_inputs))),
+    (tf.keras.optimizers.SGD(0.02), _left.trainable_variables),
+    (tf.keras.optimizers.SGD(0.2, momentum=0.9), _right.trainable_variables),
+    [_batch(6, (3,), (2,)) for _ in range(2)],
+    "for two parts whose variables have equal paths",
 )
 check.passed()
 

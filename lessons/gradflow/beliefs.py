@@ -14,7 +14,7 @@ BELIEFS: dict[str, str] = {
     "move one entry at a time.",
     "steps-undo-themselves": "an entry that was moved stays moved until you put it back.",
     "integers-can-move": "an integer array rounds what you add to it; make it float64 first.",
-    "my-input-is-mine": "the caller's array is not yours to change; work on a copy.",
+    "my-input-is-mine": "the caller's array or list is not yours to change; work on a copy.",
     # 01: comparing gradients
     "only-equal-is-right": "a tolerance that strict refuses float32; 1e-4 of an entry is right.",
     "the-direction-is-enough": "a gradient of the right direction and the wrong size trains at the "
@@ -63,8 +63,8 @@ BELIEFS: dict[str, str] = {
     "a-stop-at-the-end": "no path is left on which a gradient could come back.",
     "a-flag-cuts-paths": "the trainable flag cuts no path; it says what a training loop will update.",
     "only-the-input-counts": "f holds variables on its path, and they get their gradient too.",
-    "once-is-enough": "the function is called again with another x; keep nothing from an earlier "
-    "call.",
+    "once-is-enough": "the function is called again with other arguments; keep nothing from an "
+    "earlier call.",
     "rows-times-columns": "the product is taken entry by entry; @ multiplies rows by columns.",
     "scaling-the-value": "the factor is for the gradient alone; forward the value stays h.",
     "the-shares-are-swapped": "the gradient comes through the part that is not stopped, so that part "
@@ -258,8 +258,8 @@ BELIEFS: dict[str, str] = {
     "built-on-a-part": "the caller built the optimizer on all variables, to use them all later; leave "
     "what it holds as it is.",
     "eager-is-traced": "only what a tf.function runs is traced; outside of it Python runs every time.",
-    "an-inner-function-keeps-its-trace": "a tf.function made inside your function is a new one in each "
-    "call, and has to be traced anew; keep it.",
+    "an-inner-function-keeps-its-trace": "a tf.function that is made in each call, or is handed a "
+    "new Python object in each, is traced anew each time; keep what you make.",
     "one-trace-fits-all": "a trace was made for one model, one layer and one optimizer; others need "
     "their own.",
     "a-model-knows-that-it-trains": "a model that is called without training=True acts as in use: no "
@@ -310,8 +310,8 @@ BELIEFS: dict[str, str] = {
     "a-name-is-what-it-contains": "dense_1 is a part of dense_10; compare whole names.",
     # 07: choosing what to update
     "everything-is-trained": "the list says what is trained; all other variables stay as they are.",
-    "a-loss-may-be-asked-twice": "each call of the loss is a forward pass, and moves what a forward "
-    "pass moves; call it once.",
+    "a-loss-may-be-asked-twice": "running the model again is a forward pass again, and moves what a "
+    "forward pass moves; once is enough.",
     "apply-would-say-so": "apply([], []) does nothing and says nothing; let the optimizer see the "
     "None, or raise the error yourself.",
     "layers-lie-on-top": "a layer may lie inside another one; search the layers of layers too.",

@@ -11,7 +11,9 @@ Each comparison looks at `None` and type first, then at the shape, then at the v
 named only when what was seen is what that belief gives, and the right answer is something else.
 """
 
+import ast
 import contextlib
+import dis
 import linecache
 import logging
 import math
@@ -34,6 +36,8 @@ WIDTH = 79
 PREDICT = "Replace each ... by your prediction, before you run anything."
 PASSED = "{name}: passed. A held-out check with other values runs when your work is graded."
 FILLED_IN = "{name}: all are filled in. Whether they are right is checked when your work is graded."
+AUTOGRAPH = "__autograph_generated_file"
+TRACED_LINE = re.compile(r'^ *File "[^"]+", line \d+, in .+  \*\n +(.+?) *$', re.M)
 HEADINGS = ("in user code:", "Graph execution error:")
 
 
@@ -90,6 +94,7 @@ class Check:
                 look=f"run the cell that defines `{name}`, and keep its name as it was.",
             )
         self.answer = scope[name]
+        self._scope, self._before = scope, dict(scope)
 
     def call(self, *args: Any, shown: str, of: Callable | None = None, **kwargs: Any) -> "Seen":
         """Call the learner's function and wrap what it returns.
@@ -117,8 +122,9 @@ class Check:
             if sentence := self._stub_of(error):
                 raise NotWritten(sentence) from None
             place = _place(error, self._own_file)
+            clash = _clash(error, self._own_file)
             raise self.failure(
-                f"{shown} raised {type(error).__name__}: {_gist(error)}{place}"
+                f"{shown} raised {type(error).__name__}: {_gist(error)}{place}{clash}"
             ) from error
         return Seen(self, value, shown)
 
@@ -139,12 +145,15 @@ class Check:
         """The failure to raise: what was seen, the belief it proves if any, where to look."""
         return CheckFailed(seen, belief=belief, look=self.look)
 
-    def predictions(self, keys: Sequence[str], words: Sequence[str] = ()) -> dict[str, Any]:
+    def predictions(
+        self, keys: Sequence[str], words: Sequence[str] = (), *, words_only: bool = False
+    ) -> dict[str, Any]:
         """The learner's `answers`, when their form is right.
 
         Args:
             keys: the letters that must be there.
             words: the words that may stand for an answer, beside numbers and None.
+            words_only: True where numbers and None are no answers.
 
         Raises:
             NotWritten: an answer is still `...`.
@@ -157,13 +166,17 @@ class Check:
         self.require(not missing, f"`{self.name}` has no answer for {', '.join(missing)}.")
         if any(answers[key] is Ellipsis for key in keys):
             raise NotWritten(f"{self.name}: {PREDICT}")
-        for key in keys:
-            given = answers[key]
+        given = {key: _plain_word(answers[key]) for key in keys}
+        allowed = f"must be one of {', '.join(words)}"
+        if not words_only:
+            allowed = f"may be a number, None{_or_words(words)}"
+        for key, one in given.items():
+            other = not words_only and (one is None or _is_number(one))
             self.require(
-                given is None or (given in words if type(given) is str else _is_number(given)),
-                f"answer {key} is {given!r}; it may be a number, None{_or_words(words)}.",
+                one in words if type(one) is str else other,
+                f"answer {key} is {one!r}; it {allowed}.",
             )
-        return {key: answers[key] for key in keys}
+        return given
 
     def compare_predictions(
         self,
@@ -195,7 +208,13 @@ class Check:
         return found[0] if found else None
 
     def passed(self) -> None:
-        """Tell the learner what the visible check found, and that another one will run."""
+        """Tell the learner what the visible check found, and that another one will run.
+
+        Names that the notebook had before the check took them get their old values back.
+        """
+        if isinstance(self._scope, dict):
+            for name in _taken(self._own_file) & self._before.keys():
+                self._scope[name] = self._before[name]
         if not self.held_out:
             print(self._passed.format(name=self.name))
 
@@ -268,7 +287,8 @@ class Seen:
         if dtype and own_dtype is not None and got.dtype != np.dtype(dtype):
             raise self._failure(f"has dtype {got.dtype}; it must be {dtype}", proven)
         if not _all_close(got, want, rtol, atol):
-            raise self._failure(f"is {_text(got)}; it should be {_text(want)}", proven)
+            seen, right, there = _apart(got, want)
+            raise self._failure(f"is {seen}; it should be {right}{there}", proven)
         return got
 
     def bitwise(self, want: Any, beliefs: Mapping[str, Any] | None = None) -> None:
@@ -281,7 +301,8 @@ class Seen:
         got = self.array(beliefs or {})
         if got.dtype != want.dtype or got.shape != want.shape or got.tobytes() != want.tobytes():
             proven = _proven(got, want, beliefs or {}, 1e-6, 0.0)
-            raise self._failure(f"is {_text(got)}; it must stay exactly {_text(want)}", proven)
+            seen, right, there = _apart(got, want)
+            raise self._failure(f"is {seen}; it must stay exactly {right}{there}", proven)
 
     def nothing(self, beliefs: Mapping[str, Any] | None = None) -> None:
         """Require that no gradient arrived: None, or zero in every entry.
@@ -368,6 +389,11 @@ def _same_answer(given: Any, want: Any) -> bool:
     return math.isclose(float(_plain(given)), float(want), rel_tol=1e-4, abs_tol=1e-9)
 
 
+def _plain_word(value: Any) -> Any:
+    """A word as plain str, be it NumPy's or an enum's; anything else as it is."""
+    return str.__str__(value) if issubclass(type(value), str) else value
+
+
 def _is_nothing(value: Any) -> bool:
     return value is None or (_is_number(value) and float(_plain(value)) == 0.0)
 
@@ -403,6 +429,21 @@ def _text(value: Any) -> str:
     return " ".join(shown.split())
 
 
+def _apart(got: np.ndarray, want: np.ndarray) -> tuple[str, str, str]:
+    """Both in a few words; where these are the same words, the entry that is most off, in full."""
+    seen, right = _text(got), _text(want)
+    if seen != right or got.shape != want.shape or not got.size:
+        return seen, right, ""
+    if got.dtype != want.dtype and _all_close(got, want, 0.0, 0.0):
+        return f"{seen} ({got.dtype})", f"{right} ({want.dtype})", ""
+    off = np.nan_to_num(np.abs(got.astype(complex) - want.astype(complex)), nan=np.inf)
+    if not off.any() and got.dtype.kind == "f":
+        off = np.signbit(got) != np.signbit(want)
+    at = np.unravel_index(np.argmax(off), off.shape)
+    place = f" at {[int(i) for i in at]}" if at else ""
+    return f"{got[at]!s}{place}", str(want[at]), " there" if at else ""
+
+
 def _wrap(head: str, text: str) -> str:
     return textwrap.fill(
         f"{head}: {' '.join(text.split())}",
@@ -423,6 +464,7 @@ def _gist(error: BaseException) -> str:
     if line in HEADINGS:
         said = [line for line in lines[1:] if not line.startswith(("File ", "[["))]
         line = said[-1] if said else line
+        line = line.removeprefix(f"{type(error).__name__}: ")
     return textwrap.shorten(line, width=200, placeholder=" ...")
 
 
@@ -432,11 +474,48 @@ def _place(error: BaseException, check_file: str) -> str:
     step = error.__traceback__
     while step:
         name = step.tb_frame.f_code.co_filename
-        if step.tb_frame.f_globals.get("__name__") == "__main__" and name != check_file:
+        if AUTOGRAPH in name:
+            if lines := TRACED_LINE.findall(str(error)):
+                found = f" (at `{lines[-1]}`)"
+        elif step.tb_frame.f_globals.get("__name__") == "__main__" and name != check_file:
             line = linecache.getline(name, step.tb_lineno).strip()
             if line:
                 found = f" (at `{line}`)"
         step = step.tb_next
+    return found
+
+
+def _clash(error: BaseException, check_file: str) -> str:
+    """A word on a global name that the error's path reads and that the check cell took too."""
+    read = set()
+    step = error.__traceback__
+    while step:
+        code = step.tb_frame.f_code
+        outside = code.co_filename != check_file
+        if outside and step.tb_frame.f_globals.get("__name__") == "__main__":
+            named = (i.argval for i in dis.get_instructions(code) if i.opname.endswith("_GLOBAL"))
+            read.update(named)
+        step = step.tb_next
+    both = sorted(read & _taken(check_file))
+    names = ", ".join(f"`{name}`" for name in both[:3])
+    return f" The check gives {names} a value of its own; take another name." if both else ""
+
+
+def _taken(check_file: str) -> set[str]:
+    """The names that a check cell assigns or defines, by itself and not inside its functions."""
+    try:
+        body = ast.parse("".join(linecache.getlines(check_file))).body
+    except SyntaxError:
+        return set()
+    found, todo = set(), list(body)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif not isinstance(node, ast.Lambda | ast.ListComp | ast.DictComp | ast.GeneratorExp):
+            todo += ast.iter_child_nodes(node)
     return found
 
 

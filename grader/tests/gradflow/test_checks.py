@@ -1,5 +1,6 @@
 """What checks accept, what they refuse, and the three things that a refusal says."""
 
+import enum
 import logging
 import os
 import sys
@@ -172,6 +173,48 @@ def test_the_line_that_says_most_is_shown():
         assert "raised ValueError: the reason" in seen_text
 
 
+def test_an_error_in_a_trace_is_shown_at_the_learners_own_line(tmp_path):
+    cell = tmp_path / "cell.py"
+    cell.write_text("@tf.function\ndef work(x):\n    y = x + 1\n    return nothing(y)\n")
+    scope = {"__name__": "__main__", "tf": tf}
+    exec(compile(cell.read_text(), str(cell), "exec"), scope)
+    text = message(lambda: check_of(scope["work"]).call(tf.constant(1.0), shown="work(1)"))
+    words = " ".join(text.split())
+    assert "raised NameError: name 'nothing' is not defined (at `return nothing(y)`)" in words
+
+
+def test_a_name_that_the_check_took_from_the_learner_is_told(tmp_path):
+    scope = {"__name__": "__main__", "Check": Check}
+    cells = {
+        "cell.py": "def moved(x):\n    return x.found\n\n\ndef work(x):\n    return moved(x)\n",
+        "check.py": "found = moved = [1]\n"
+        "check = Check('work', globals(), look='x')\ncheck.call(1, shown='work(1)')\n",
+    }
+    for name, text in cells.items():
+        (tmp_path / name).write_text(text)
+
+    def run(name):
+        exec(compile(cells[name], str(tmp_path / name), "exec"), scope)
+
+    run("cell.py")
+    words = " ".join(message(lambda: run("check.py")).split())
+    assert (
+        "(at `return moved(x)`) The check gives `moved` a value of its own; take another name."
+        in words
+    )
+
+
+def test_what_a_passed_check_took_is_given_back_and_nothing_else(tmp_path):
+    cell = tmp_path / "check.py"
+    cell.write_text(
+        "check = Check('work', globals(), look='x')\nmoved = seen = work()\ncheck.passed()"
+    )
+    scope = {"Check": Check, "moved": "the learner's", "calls": 0}
+    exec("def work():\n    global calls\n    calls += 1\n    return calls", scope)
+    exec(compile(cell.read_text(), str(cell), "exec"), scope)
+    assert (scope["moved"], scope["seen"], scope["calls"]) == ("the learner's", 1, 1)
+
+
 def test_a_name_that_is_missing_or_no_function_is_told():
     assert "there is no `work`" in message(lambda: Check("work", {}, look="x"))
     assert "can't be called: it is an int" in message(lambda: check_of(3).call(shown="work()"))
@@ -209,6 +252,57 @@ def test_predictions_must_be_filled_in_with_numbers_none_or_words():
     given_answers = {"a": np.float32(1), "b": None, "c": "stops", "d": tf.constant(2.0)}
     given_answers["e"] = Fraction(1, 2)
     assert check_of(given_answers).predictions("abcde", ["stops"]) == given_answers
+
+
+class Word(enum.StrEnum):
+    STOPS = "stops"
+
+
+def test_a_word_is_a_word_in_numpy_and_in_an_enum_too():
+    given_answers = {"a": np.str_("stops"), "b": Word.STOPS}
+    found = check_of(given_answers).predictions("ab", ["stops"])
+    assert [type(word) for word in found.values()] == [str, str]
+    assert set(found.values()) == {"stops"}
+
+
+def test_a_word_that_claims_to_equal_all_others_is_taken_for_what_it_holds():
+    class Sly(str):
+        __slots__ = ()
+        __hash__ = str.__hash__
+
+        def __eq__(self, other):
+            return True
+
+        def __str__(self):
+            return "stops"
+
+    text = message(lambda: check_of({"a": Sly("x")}).predictions("a", ["stops"]))
+    assert "answer a is 'x'" in text
+
+
+@pytest.mark.parametrize("wrong", [1, None, True, "x"])
+def test_where_only_words_are_answers_numbers_are_none(wrong):
+    text = message(lambda: check_of({"a": wrong}).predictions("a", ["x1", "x2"], words_only=True))
+    assert f"answer a is {wrong!r}; it must be one of x1, x2." in text
+
+
+@pytest.mark.parametrize(
+    ("got", "want", "words"),
+    [
+        (
+            np.arange(20.0),
+            np.arange(20.0) + 0.5 * (np.arange(20) == 7),
+            "7.0 at [7]; it should be 7.5",
+        ),
+        (np.float32(1.0000001), np.float32(1), "1.0000001; it must stay exactly 1.0"),
+        (-np.zeros(9), np.zeros(9), "is [-0,"),
+        (np.zeros(9) * ([1] * 4 + [-1] + [1] * 4), np.zeros(9), "-0.0 at [4]; it must stay"),
+        (np.float64(5), np.float32(5), "5 (float64); it must stay exactly 5 (float32)"),
+    ],
+)
+def test_what_differs_is_never_shown_as_the_same(got, want, words):
+    held = seen(got).close if "should" in words else seen(got).bitwise
+    assert words in " ".join(message(lambda: held(want)).split())
 
 
 def test_predictions_are_compared_and_the_first_wrong_one_is_shown():

@@ -1,5 +1,4 @@
-# belief: the-loss-comes-last
-# said: The rest of the model after one step
+# belief: a-loss-may-be-asked-twice
 # passes: visible
 @tf.function
 def frozen_step(model, frozen_layer, x, y, opt):

@@ -1,3 +1,3 @@
 # belief: a-late-stop-freezes
-# said: it may be a number, None or one of moves, stays
+# said: it must be one of moves, stays
 answers = dict.fromkeys("abcdef", "frozen")

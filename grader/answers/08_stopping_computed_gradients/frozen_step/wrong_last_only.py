@@ -1,0 +1,24 @@
+# belief: one-trace-fits-all
+# said: for layers that it knows, by turns
+# passes: visible
+import functools
+
+
+@functools.lru_cache(maxsize=1)
+def build(model, frozen_layer, opt):
+    frozen = {id(v) for v in model.get_layer(frozen_layer).trainable_variables}
+    train = [v for v in model.trainable_variables if id(v) not in frozen]
+
+    @tf.function
+    def step(x, y):
+        with tf.GradientTape() as tape:
+            p = model(x, training=True)
+            loss = tf.reduce_mean(tf.keras.losses.sparse_categorical_crossentropy(y, p))
+        opt.apply(tape.gradient(loss, train), train)
+        return loss
+
+    return step
+
+
+def frozen_step(model, frozen_layer, x, y, opt):
+    return build(model, frozen_layer, opt)(x, y)
