@@ -65,6 +65,7 @@ def watch(
     course = Course()
     with Runner() as runner:
         _show(check_notebook(course, notebook, runner))
+        out.print("Waiting for your next save; Ctrl-C stops.")
         mine = notebook.resolve()
         for _ in saves(mine.parent, watch_filter=lambda _, path: Path(path) == mine):
             out.rule()
@@ -104,7 +105,9 @@ def autograde(
     student: Annotated[
         list[str] | None, typer.Option("--student", help="Only this student; may be repeated.")
     ] = None,
-    workers: Annotated[int | None, typer.Option(help="Runs at a time; one a processor.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Runs at a time; as many as processors if left out.")
+    ] = None,
     scheduler: Annotated[
         str | None, typer.Option(help="A Dask scheduler's address: run on its cluster.")
     ] = None,
@@ -150,7 +153,9 @@ def feedback(
     student: Annotated[
         list[str] | None, typer.Option("--student", help="Only this student; may be repeated.")
     ] = None,
-    workers: Annotated[int | None, typer.Option(help="Pages at a time; one a processor.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Pages at a time; as many as processors if left out.")
+    ] = None,
 ) -> None:
     """Write the feedback pages of a class, many at once, as nbgrader's own command would."""
     from grader.config import course_config
@@ -167,7 +172,9 @@ def feedback(
 
 
 @app.command()
-def report(assignment: str) -> None:
+def report(
+    assignment: Annotated[str, typer.Argument(help="The assignment, as in 01.")],
+) -> None:
     """Write one page on what the class got wrong, from the gradebook and the graded notebooks."""
     from grader.config import course_config
     from grader.report import write_report

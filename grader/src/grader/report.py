@@ -14,6 +14,8 @@ from matplotlib.figure import Figure
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from grader.autograde.store import GradedHandIn
+from grader.errors import CourseError
 from grader.gradebook import open_gradebook
 from grader.marks import Mark, marks
 
@@ -31,11 +33,19 @@ img { max-width: 100% }
 
 @dataclass(frozen=True)
 class _Class:
-    """What the gradebook and the graded notebooks say about one assignment."""
+    """What the gradebook and the graded notebooks say about one assignment.
+
+    Attributes:
+        scores: points by student.
+        of: points to earn.
+        marks: of each student whose graded notebook is there.
+        notes: sentences for the teacher, by student; mostly empty.
+    """
 
     scores: dict[str, float]
     of: float
     marks: dict[str, list[Mark]]
+    notes: dict[str, str]
 
     @property
     def passed(self) -> dict[str, int]:
@@ -60,7 +70,11 @@ class _Class:
 
 
 def write_report(config: Config, assignment: str, target: Path) -> Path:
-    """Write the report of a graded assignment as one HTML file without scripts."""
+    """Write the report of a graded assignment as one HTML file without scripts.
+
+    Raises:
+        CourseError: nobody's work is graded.
+    """
     group = _read(config, assignment)
     target.write_text(_page(assignment, group), encoding="utf-8")
     return target
@@ -72,6 +86,16 @@ def _read(config: Config, assignment: str) -> _Class:
         submissions = gradebook.assignment_submissions(assignment)
         earned = {submission.student_id: submission.score for submission in submissions}
         most = gradebook.find_assignment(assignment).max_score
+        rows = gradebook.db.query(GradedHandIn).filter(
+            GradedHandIn.submission_id.in_([submission.id for submission in submissions])
+        )
+        said = {row.submission_id: row.status for row in rows}
+        notes = {one.student_id: said.get(one.id, "") for one in submissions}
+    if not earned:
+        raise CourseError(
+            f"Nobody's work is graded for {assignment} yet, so there is nothing to report. "
+            f"Run `python3 grader autograde {assignment}` first."
+        )
     graded = {
         student: Path(directory.format_path(directory.autograded_directory, student, assignment))
         / f"{assignment}.ipynb"
@@ -82,7 +106,7 @@ def _read(config: Config, assignment: str) -> _Class:
         for student, path in graded.items()
         if path.is_file()
     }
-    return _Class(dict(sorted(earned.items())), most, seen)
+    return _Class(dict(sorted(earned.items())), most, seen, notes)
 
 
 def _page(assignment: str, group: _Class) -> str:
@@ -154,10 +178,11 @@ def _table_of_beliefs(group: _Class) -> str:
 def _table_of_students(group: _Class) -> str:
     rows = "".join(
         f'<tr><td>{escape(student)}</td><td class="number">{score:g}</td>'
-        f"<td>{escape(_failed(group.marks.get(student)))}</td></tr>"
+        f"<td>{escape(_failed(group.marks.get(student)))}</td>"
+        f"<td>{escape(group.notes[student])}</td></tr>"
         for student, score in group.scores.items()
     )
-    head = "<tr><th>student</th><th>points</th><th>failed</th></tr>"
+    head = "<tr><th>student</th><th>points</th><th>failed</th><th>to look at</th></tr>"
     return f"<table>{head}{rows}</table>"
 
 

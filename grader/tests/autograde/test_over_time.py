@@ -237,7 +237,7 @@ def test_one_hand_in_that_can_not_be_graded_does_not_stop_the_others(classroom):
 
 
 def test_a_student_who_handed_in_nothing_is_named(ada):
-    with pytest.raises(CourseError, match="ben handed in nothing for 01_double"):
+    with pytest.raises(CourseError, match="There is no hand-in of ben for 01_double"):
         ada.grade(students=["ada", "ben"])
 
 

@@ -111,7 +111,7 @@ def test_zips_of_students_in_the_zip_of_the_class(intake, right, tmp_path):
     }
     statuses = {one.student: one for one in intake.take_in(pack(tmp_path / "all.zip", files))}
     assert statuses["ada"].fatal is None
-    assert "no sound zip" in statuses["bob"].fatal
+    assert "can't be read as a zip" in statuses["bob"].fatal
     assert "out of its folder" in statuses["eve"].fatal
     expected = [f"ada/{FIRST}/{FIRST}.ipynb", f"ada/{FIRST}/data/points.csv"]
     assert handed_in(tmp_path) == expected
@@ -350,7 +350,7 @@ def test_a_zip_that_lies_about_its_sizes_is_harmless(intake, right, tmp_path):
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"not a zip", b"PK\x05\x06" + b"\xff" * 18])
 def test_a_broken_zip_is_named(data, intake, tmp_path):
     (tmp_path / "in.zip").write_bytes(data)
-    with pytest.raises(Unreadable, match=r"in\.zip is no sound zip"):
+    with pytest.raises(Unreadable, match=r"in\.zip can't be read as a zip"):
         list(intake.take_in(tmp_path / "in.zip"))
 
 

@@ -125,10 +125,11 @@ def grade_class(
 
 def _chosen(there: list[str], wanted: list[str] | None, assignment: str) -> list[str]:
     missing = sorted(set(wanted or []) - set(there))
-    if missing:
+    if missing or not there:
+        whose = f" of {', '.join(missing)}" if missing else ""
         raise CourseError(
-            f"{', '.join(missing)} handed in nothing for {assignment}. "
-            "Look at the names of the folders in submitted/."
+            f"There is no hand-in{whose} for {assignment}. "
+            "Look at the names of the folders in grader/submitted/."
         )
     return there if wanted is None else sorted(set(wanted))
 

@@ -101,7 +101,7 @@ def _json(text: str) -> tuple[Any, str]:
         if error.pos >= len(text) - _TAIL or error.msg.startswith("Unterminated string"):
             raise Unreadable(f"This notebook is cut off before its end. {_AGAIN}") from error
         raise Unreadable(
-            f"This file is no sound notebook (line {error.lineno}: {error.msg}). {_AGAIN}"
+            f"This file can't be read as a notebook (line {error.lineno}: {error.msg}). {_AGAIN}"
         ) from error
     return notebook, text[end:]
 

@@ -80,7 +80,9 @@ def _open(source: Path | io.BytesIO, name: str) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(source)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-        raise Unreadable(f"{shown(name)} is no sound zip ({error}). Make it again.") from error
+        raise Unreadable(
+            f"{shown(name)} can't be read as a zip ({error}). Make it again."
+        ) from error
 
 
 def _in_folder(folder: Path) -> Iterator[Entry | Refused]:
