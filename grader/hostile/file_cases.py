@@ -241,6 +241,15 @@ def answer_is_raw(notebook: Notebook) -> Notebook:
     return notebook
 
 
+@case((1, 1, 1), "put back")
+def answers_merged_into_one_cell(notebook: Notebook) -> Notebook:
+    first, *others = (_cell(notebook, name) for name in _exercises(notebook)[:3])
+    first["source"] = "\n\n\n".join("".join(cell["source"]) for cell in (first, *others))
+    for cell in others:
+        notebook["cells"].remove(cell)
+    return notebook
+
+
 @case((0, 1, 1), "put back")
 def answer_deleted(notebook: Notebook) -> Notebook:
     notebook["cells"].remove(_first(notebook)[0])
@@ -651,6 +660,18 @@ def name_in_capitals(_: Path, path: Path) -> None:
 @case((1, 1, 1), "named", in_folder=True)
 def name_that_says_nothing(_: Path, path: Path) -> None:
     path.rename(path.with_stem("Untitled3"))
+
+
+@case((1, 1, 1), "named", in_folder=True)
+def name_with_an_ending_of_a_browser(_: Path, path: Path) -> None:
+    path.rename(path.with_suffix(".ipynb.txt"))
+
+
+@case((1, 1, 1), in_folder=True)
+def more_files_than_room(folder: Path, _: Path) -> None:
+    (folder / "venv").mkdir()
+    for number in range(21_000):
+        (folder / "venv" / f"{number}.py").touch()
 
 
 @case((1, 1, 1), "timestamp", in_folder=True)

@@ -7,18 +7,30 @@ from contextlib import contextmanager
 from nbgrader import utils
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
+from sqlalchemy.exc import DBAPIError
 from traitlets.config import Config
 
 from grader.course import Course
+from grader.errors import CourseError
 from grader.release import as_gradebook_sees
 
 
 @contextmanager
 def open_gradebook(config: Config) -> Iterator[Gradebook]:
-    """The gradebook that `config` names, made where there is none."""
+    """The gradebook that `config` names, made where there is none.
+
+    Raises:
+        CourseError: the database can't be used, now or in the block.
+    """
     directory = CourseDirectory(config=config)
-    with Gradebook(directory.db_url, directory.course_id) as gradebook:
-        yield gradebook
+    try:
+        with Gradebook(directory.db_url, directory.course_id) as gradebook:
+            yield gradebook
+    except DBAPIError as error:
+        raise CourseError(
+            f"The gradebook can't be used ({error.orig}). Close what else uses it; if it is "
+            "damaged, put back a copy. Then run the same command again."
+        ) from error
 
 
 def bring_up_to_date(course: Course, config: Config) -> list[str]:

@@ -85,3 +85,12 @@ def test_a_locked_gradebook_is_named_and_what_was_entered_is_kept(classroom):
     assert classroom.scores() == {"ada": 4}
     assert classroom.grade()[0].entered == 1
     assert classroom.scores() == {"ada": 4, "ben": 4}
+
+
+def test_a_damaged_gradebook_is_named_and_left_as_it_is(classroom):
+    classroom.hand_in("ada", "double = lambda x: x + x")
+    path = Path(classroom.config.CourseDirectory.db_url.removeprefix("sqlite:///"))
+    path.write_bytes(b"no database" * 1000)
+    with pytest.raises(CourseError, match=r"can't be used \(file is not a database\)"):
+        classroom.grade()
+    assert path.read_bytes() == b"no database" * 1000

@@ -174,3 +174,9 @@ def test_files_lie_beside_the_notebook(runner):
         new_notebook(cells=[cell("reads", source)]), runner, {"data/points.txt": b"1.25"}
     )
     assert graded.scores[0].points == 1.25
+
+
+def test_a_check_can_ask_for_its_names(runner):
+    check = "mark = 3\nassert {'double', 'mark'} <= set(dir())"
+    notebook = new_notebook(cells=[new_code_cell("double = abs"), cell("check", check)])
+    assert [score.points for score in grade(notebook, runner).scores] == [2]

@@ -2,7 +2,9 @@
 
 import logging
 import os
+import shutil
 import stat
+from types import SimpleNamespace
 
 import pytest
 from nbgrader.plugins import LateSubmissionPlugin
@@ -246,3 +248,20 @@ def test_only_the_students_asked_for_are_graded(ada):
     ada.hand_in("cid", RIGHT)
     ada.grade(students=["cid"])
     assert set(ada.scores()) == {"ada", "cid"}
+
+
+def test_a_hand_in_that_goes_while_another_is_graded_keeps_its_points(ada):
+    ada.hand_in("bob", RIGHT)
+    ada.grade()
+    for student in ("ada", "bob"):
+        ada.hand_in(student, f"{RIGHT}# again")
+
+    def grade(notebook, files):
+        shutil.rmtree(ada.folder("bob"), ignore_errors=True)
+        return ada.engine.grade(notebook, files)
+
+    one_by_one = SimpleNamespace(workers=1, grade=grade, close=lambda: None)
+    result, status = ada.grade(one_by_one)
+    assert "the folder of the hand-in has gone" in status["bob"]
+    assert result.left == ["bob"]
+    assert ada.scores() == {"ada": 4, "bob": 4}

@@ -74,7 +74,7 @@ class Desk:
         What can't be read is graded as the untouched exercise, which earns nothing.
 
         Raises:
-            CourseError: nbgrader could not take the student's name.
+            CourseError: nbgrader could not take the student's name, or the hand-in has gone.
             OSError: a file can't be read or written.
             RunnerError: no notebook can be run.
         """
@@ -82,6 +82,8 @@ class Desk:
         if name.fatal:
             raise CourseError(name.fatal)
         status = self._intake.normalise(student, self._assignment)
+        if not self._submitted(student).is_dir():
+            raise CourseError("the folder of the hand-in has gone; nothing was entered.")
         files = self._handed_in(student)
         received = receive_bytes(files.get(self._notebook_name, b""), self._source)
         extra = {path: data for path, data in files.items() if not path.endswith(".ipynb")}

@@ -9,7 +9,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from grader.intake.decode import Cell
-from grader.intake.match import Known, Placed, Role
+from grader.intake.match import Known, Placed, Role, defined
 
 _CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _COPY_NOTE = "*Another answer to `{name}`. The first one filled in is graded; this is not run.*"
@@ -46,7 +46,10 @@ def assemble(placed: list[Placed], known: list[Known], source: NotebookNode) -> 
     for one in known:
         if one.is_solution and one not in answered:
             place = _first_after(spots, one.rank, 0, len(spots))
-            spots.insert(place, _Spot(deepcopy(one.cell), one.rank, one))
+            cell = deepcopy(one.cell)
+            if any(one.defines & defined(spot.cell.source) for spot in spots[:place] if spot.cell):
+                cell.source = ""  # the answer stands in another cell, which a stub would undo
+            spots.insert(place, _Spot(cell, one.rank, one))
     for one in known:
         if one.is_locked:
             find = _check_place if one.is_check else _locked_place

@@ -17,6 +17,7 @@ _MOODLE = re.compile(
 )
 _CANVAS = re.compile(r"(?P<student>[^_]+)_(?:LATE_)?(?P<number>\d+)_\d+_(?P<file>.+)", re.DOTALL)
 _EXCHANGE = re.compile(r"(?P<student>[^+]+)\+(?P<assignment>[^+]+)\+(?P<time>[^+]+)(?:\+[^+]*)?")
+_NOTEBOOK = re.compile(r"\.ipynb(\.(txt|json))*[. ]*$", re.IGNORECASE)
 _COPY_NUMBER = re.compile(r"(\d+)\)?$")
 _UNSAFE = re.compile(r"[^\w .@+,'()=-]")
 _LONGEST = 200  # bytes; file systems take 255
@@ -79,6 +80,11 @@ def assignment_in(name: str, assignments: Iterable[str]) -> str | None:
     plain = _plain(name)
     found = [assignment for assignment in assignments if _plain(assignment) in plain]
     return max(found, key=len, default=None)
+
+
+def is_notebook(name: str) -> bool:
+    """Tell whether a file is called a notebook; browsers and mail programs add endings."""
+    return bool(_NOTEBOOK.search(name))
 
 
 def copy_number(stem: str) -> int:

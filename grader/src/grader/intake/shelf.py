@@ -24,7 +24,7 @@ from nbgrader.utils import parse_utc
 from grader.intake.decode import decode
 from grader.intake.files import Unreadable, read_file, shown
 from grader.intake.match import Known, match
-from grader.intake.names import assignment_in, copy_number
+from grader.intake.names import assignment_in, copy_number, is_notebook
 from grader.intake.receive import receive_bytes, unreadable
 from grader.notebooks import write
 
@@ -207,7 +207,7 @@ class Shelf:
         found = [
             _candidate(path)
             for path in _files(self.folder)
-            if path == self.path or path.suffix.lower() == ".ipynb"
+            if path == self.path or is_notebook(path.name)
         ]
         named = [one for one in found if assignment_in(one.path.stem, [self._name])]
         return named or [one for one in found if one.data and shared_cells(one.data, self._source)]

@@ -10,7 +10,15 @@ from nbformat import NotebookNode
 
 from grader.intake.entries import Entry, Refused
 from grader.intake.files import Unreadable, shown
-from grader.intake.names import Owner, assignment_in, below_wrappers, called, owner, safe_student
+from grader.intake.names import (
+    Owner,
+    assignment_in,
+    below_wrappers,
+    called,
+    is_notebook,
+    owner,
+    safe_student,
+)
 from grader.intake.shelf import shared_cells
 
 Parts = tuple[str, ...]  # of a path
@@ -97,7 +105,7 @@ def _assignment(
 ) -> str | None:
     """The assignment that a notebook belongs to: by folder, by its name, by its cells."""
     *folders, name = whose.inner
-    if not name.lower().endswith(".ipynb"):
+    if not is_notebook(name):
         return None
     told = next((folder for folder in reversed(folders) if folder in sources), None)
     told = told or assignment_in(name, sources) or assignment_in("/".join(folders), sources)

@@ -6,6 +6,7 @@ has a namespace of its own, in which it sees the student's names but for those o
 which what it binds itself is watched. Modules are put back before it and compared while it runs
 (see `pristine`), what hangs in the interpreter is taken out (see `hooks`), values are taken for
 what they are (see `values`), and the one-time token that came with it goes back after its end.
+Before and after a check the grader's own code is compared too (see `guard`).
 
 What can't be stopped: code that a check itself calls, and threads that the student's cells have
 left, share this process with the check. They can walk the stack, read the token, and change any
@@ -18,7 +19,7 @@ import marshal
 import sys
 import types
 from binascii import a2b_base64
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from grader.run import rewrite
@@ -249,6 +250,16 @@ class _Names(dict):
         if _lasts(theirs):
             self._replaced[name] = self._looked_up.setdefault(name, theirs)
             del self._student[name]
+
+    def keys(self) -> Iterable[str]:
+        """Names, for `dir()` and the like."""
+        return self._space.keys()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._space)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._space
 
     def give_back(self) -> None:
         """Let the student's functions be what they were."""

@@ -74,6 +74,10 @@ class Shell(InteractiveShell):
     def enable_gui(self, gui: str | None = None) -> None:
         """Do nothing: there is no screen."""
 
+    def enable_matplotlib(self, gui: str | None = None) -> tuple:
+        """Draw into the notebook, whatever was asked for: there is no screen and no browser."""
+        return super().enable_matplotlib("inline")
+
     def ask_exit(self) -> None:
         """Let `exit` and `quit` end the cell, as `sys.exit()` does; further cells still run."""
         raise SystemExit
