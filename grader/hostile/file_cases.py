@@ -667,13 +667,6 @@ def name_with_an_ending_of_a_browser(_: Path, path: Path) -> None:
     path.rename(path.with_suffix(".ipynb.txt"))
 
 
-@case((1, 1, 1), in_folder=True)
-def more_files_than_room(folder: Path, _: Path) -> None:
-    (folder / "venv").mkdir()
-    for number in range(21_000):
-        (folder / "venv" / f"{number}.py").touch()
-
-
 @case((1, 1, 1), "timestamp", in_folder=True)
 def timestamp_empty(folder: Path, _: Path) -> None:
     (folder / "timestamp.txt").write_bytes(b"")

@@ -4,7 +4,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from grader.run import CellOutcome, Limits, Run, RunnerError, sections
+from grader.run import CellOutcome, Limits, Run, RunnerError, files, sections
 from grader.run.execution import Execution
 from grader.run.far_end import Ended
 from grader.run.frames import BadFrame, Decoder, encode
@@ -252,3 +252,12 @@ def test_what_a_section_gives_by_itself_is_taken_over():
     sections.take_over(run, second.result(), frozenset({1}))
     assert [(cell.finished, cell.value) for cell in run.cells] == [(True, 2.0), (True, 2.0)]
     assert run.notebook.cells[1].outputs[0].data == {"text/plain": "2.0"}
+
+
+def test_only_so_many_files_lie_beside_a_notebook(monkeypatch, tmp_path):
+    for name in ("b.txt", "a.txt", "venv/1.py", "venv/2.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    monkeypatch.setattr(files, "_MOST", 3)
+    sent = [message["path"] for message in files.messages(tmp_path, 1000)]
+    assert sent == ["a.txt", "b.txt", "venv/1.py"]
