@@ -54,6 +54,10 @@ def guard() -> Iterator[str]:
     places += [(vars(builtins), word, value, None) for word, value in vars(builtins).items()]
 
     spaces, names, values, owners = (list(part) for part in zip(*places, strict=True))
+    in_dicts = [place[:3] for place in places if place[3] is None]
+    in_classes = [place[:3] for place in places if place[3] is not None]
+    dicts, dict_names, dict_values = (list(part) for part in zip(*in_dicts, strict=True))
+    views, view_names, view_values = (list(part) for part in zip(*in_classes, strict=True))
     inside = attrgetter("__code__", "__defaults__", "__kwdefaults__")
     insides = [inside(function) for function in functions]
     parts = list(chain.from_iterable(insides))
@@ -65,7 +69,7 @@ def guard() -> Iterator[str]:
     get, get_of_class, names_in = dict.get, types.MappingProxyType.get, list
     put, put_in_class = dict.__setitem__, type.__setattr__
     take, take_from_class = dict.__delitem__, type.__delattr__
-    del own, classes, tables, held, words, used, places
+    del own, classes, tables, held, words, used, places, in_dicts, in_classes
     changed = ""
     while True:
         yield changed
@@ -84,6 +88,10 @@ def guard() -> Iterator[str]:
                             take(space, name)
                         else:
                             take_from_class(owner, name)
+        if every(each(same, each(get, dicts, dict_names), dict_values)) and every(
+            each(same, each(get_of_class, views, view_names), view_values)
+        ):
+            continue
         left = count
         for space, name, value, owner in pairs(spaces, names, values, owners):
             ask = get if owner is None else get_of_class
