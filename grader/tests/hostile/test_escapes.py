@@ -280,7 +280,7 @@ def test_neighbours_and_the_warm_process_survive_every_signal(runner):
         """
     runner.run(notebook("1"))
     server = runner._shared
-    neighbour = server.open(LIMITS)
+    neighbour = server.open(LIMITS, [])
     neighbour.send({"type": "begin", "cwd": None, "text": 1000, "outputs": 10})
     assert neighbour.receive(30) == {"type": "ready"}
     runner.run(notebook(kill))

@@ -41,7 +41,7 @@ class Steps:
 
     def _exporter(self) -> NotebookExporter:
         if not hasattr(self._mine, "exporter"):
-            exporter = NotebookExporter(config=self._converter.config)
+            exporter = NotebookExporter(config=self._converter.config, optimistic_validation=True)
             exporter._preprocessors = []
             for step in self._converter.autograde_preprocessors:
                 exporter.register_preprocessor(step)

@@ -42,6 +42,7 @@ def serve(ready: Ready, incoming: int, outgoing: int, folder: Path) -> None:
     for descriptor in (1, 2):
         os.ftruncate(descriptor, 0)  # what was said while getting ready
     frames.write(outgoing, {"type": "ready"})
+    unseen = True
     for cell in messages:
         if cell["type"] == "file":
             with contextlib.suppress(OSError):  # no room: a cell that needs the file will say so
@@ -52,7 +53,8 @@ def serve(ready: Ready, incoming: int, outgoing: int, folder: Path) -> None:
             start = {"type": "start", "count": ready.shell.execution_count, "token": token}
             frames.write(outgoing, start)
         is_check = cell["type"] == "check"
-        changed = look() if is_check else ""
+        changed = look() if is_check and unseen else ""
+        unseen = not is_check  # what a check leaves behind has just been looked at
         done = execute(ready, cell, shown)
         if my_id() != me:
             os._exit(0)  # a fork that the cell made, and that came back here

@@ -1,5 +1,6 @@
 """One run: sends the cells, keeps the time, writes down what happens."""
 
+import contextlib
 import copy
 import secrets
 import time
@@ -77,6 +78,14 @@ class Execution:
         self._left_out: set[int] = set()  # cells that a new process does not run again
         self._running: CellOutcome | None = None  # the last cell that said that it started
         self._deadline = time.monotonic() + limits.run
+
+    def names(self) -> list[list[str]]:
+        """The names that each check refers to."""
+        found = []
+        for index in sorted(self._checks):
+            with contextlib.suppress(SyntaxError, ValueError):  # told when it is run
+                found.append(prepare(self._notebook.cells[index].source)["names"])
+        return found
 
     def attempt(self, child: Child, blame: bool) -> Ended | None:
         """Run all cells but those that an earlier process did not get past.

@@ -52,6 +52,11 @@ class Judge:
         self._space: dict[str, Any] = {}  # one for all checks: their functions keep it
         self._bound: dict[str, tuple[Any, Any]] = {}  # a check's value; the student's at that time
 
+    def foresee(self, checks: list[list[str]]) -> None:
+        """Get ready for checks with these names: once, before processes are forked for a class."""
+        for names in checks:
+            self._pristine.foresee(names)
+
     def run(self, check: Frame, capture: Capture) -> Frame:
         """Run a check.
 

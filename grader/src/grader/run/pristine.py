@@ -106,10 +106,10 @@ class Watch:
     """Names and functions to look at."""
 
     def __init__(self, places: Iterable[_Place], functions: Iterable[_Function]) -> None:
-        self._places = list(places)
-        self._spaces = [place.space for place in self._places]
-        self._names = [place.name for place in self._places]
-        self._values = [place.value for place in self._places]
+        self.places = list(places)
+        self._spaces = [place.space for place in self.places]
+        self._names = [place.name for place in self.places]
+        self._values = [place.value for place in self.places]
         self._functions = list(functions)
         self._plain = [function.function for function in self._functions]
         self._insides = [part for function in self._functions for part in function.inside]
@@ -121,7 +121,7 @@ class Watch:
         changed: list[_Place | _Function] = []
         now = list(map(dict.get, self._spaces, self._names, repeat(_ABSENT)))
         if not all(map(is_, now, self._values)):
-            pairs = zip(self._places, now, strict=True)
+            pairs = zip(self.places, now, strict=True)
             changed += [place for place, value in pairs if value is not place.value]
         inside = chain.from_iterable(map(_inside, self._plain))
         held = map(_content, self._cells)
@@ -162,12 +162,24 @@ class Pristine:
         functions = {id(f): f for place in places for f in _functions(place.value)}
         self._functions = {key: _Function.of(function) for key, function in functions.items()}
         self._watches: dict[int, Watch] = {}  # by the id of a function
+        self._foreseen: dict[tuple[str, ...], Watch] = {}  # by a check's names
         always = list(self._of_always())
         behind = self._behind(place.value for place in always)
         self.always = self._watch([*always, *_operators(_tensor_classes()), *behind])
 
+    def foresee(self, names: Iterable[str]) -> None:
+        """Make the looks for a check with these names, and for what it may call."""
+        for place in self.watch(names).places:
+            self.watch_of(place.value)
+
     def watch(self, names: Iterable[str]) -> Watch:
         """Return the look at what a check with these names leans on, beside `always`."""
+        key = tuple(names)
+        if key not in self._foreseen:
+            self._foreseen[key] = self._watch_names(key)
+        return self._foreseen[key]
+
+    def _watch_names(self, names: tuple[str, ...]) -> Watch:
         methods = (self._classes.get(name, []) for name in names)
         rare = chain.from_iterable(places for places in methods if len(places) < _COMMON)
         offered = list(chain.from_iterable(self._modules.get(name, ()) for name in names))

@@ -120,7 +120,7 @@ class Runner:
         with contextlib.ExitStack() as stack:
             own: WarmServer | None = None
             for _ in range(_ATTEMPTS):
-                child = self._child(own)
+                child = self._child(own, execution.names())
                 try:
                     ended = execution.attempt(child, blame=own is not None)
                 finally:
@@ -148,15 +148,15 @@ class Runner:
         if self._closed:
             raise RunnerError("Running notebooks was stopped.")
 
-    def _child(self, own: "WarmServer | None") -> Child:
+    def _child(self, own: "WarmServer | None", checks: list[list[str]]) -> Child:
         if self._plain:
             return PlainChild(self._limits)
         if own:
-            return own.open(self._limits)
+            return own.open(self._limits, checks)
         with self._lock:
             self._refuse_if_closed()
             if self._shared and not self._shared.alive():
                 self._shared.close()
                 self._shared = None
             self._shared = self._shared or WarmServer(self._sandbox)
-            return self._shared.open(self._limits)
+            return self._shared.open(self._limits, checks)

@@ -19,6 +19,8 @@ from grader.run.far_end import RunnerError
 
 OPEN, SHUT_IN = "open", "shut-in"  # how a warm process is told to serve, and says that it serves
 
+LONGEST_REQUEST = 1 << 17  # bytes: Linux's sockets take a little more in one piece
+
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 _SETTINGS = ("alternatives", "fonts", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime")
 _OF_PREFIX = ("bin", "include", "lib", "lib64", "share", "pyvenv.cfg")

@@ -29,7 +29,7 @@ from grader.run.child import point, serve
 from grader.run.isolate import Isolation
 from grader.run.outcome import Limits
 from grader.run.preload import Ready, preload
-from grader.run.sandbox import OPEN, SHUT_IN
+from grader.run.sandbox import LONGEST_REQUEST, OPEN, SHUT_IN
 
 _LOOK = 0.1  # seconds between two looks at the children's memory
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
@@ -83,13 +83,15 @@ class _Server:
     def _request(self) -> None:
         """Fork a child."""
         data, descriptors, *_ = socket.recv_fds(
-            self._requests, 4096, 4, flags=socket.MSG_CMSG_CLOEXEC
+            self._requests, LONGEST_REQUEST, 4, flags=socket.MSG_CMSG_CLOEXEC
         )
         if not data:
             raise EOFError
         talk, out, err, control = descriptors
         folder = self._folder / f"run{next(self._numbers)}"
-        limits = Limits(**json.loads(data))
+        request = json.loads(data)
+        limits = Limits(**request["limits"])
+        self._ready.judge.foresee(request["checks"])
         try:
             if self._isolation:
                 self._isolation.before_fork()

@@ -59,9 +59,9 @@ class WarmServer:
                 refusal = sandbox.refusal(words) if shut_in else None
                 raise refusal or RunnerError.at_start("The warm process", words)
 
-    def open(self, limits: Limits) -> "WarmChild":
-        """Return a new child."""
-        return WarmChild(self, limits)
+    def open(self, limits: Limits, checks: list[list[str]]) -> "WarmChild":
+        """Return a new child, which will run checks with these names."""
+        return WarmChild(self, limits, checks)
 
     def alive(self) -> bool:
         """Tell whether it can still be asked for children."""
@@ -85,7 +85,7 @@ class WarmServer:
 class WarmChild:
     """A child of the warm process; see `far_end.Child`."""
 
-    def __init__(self, server: WarmServer, limits: Limits) -> None:
+    def __init__(self, server: WarmServer, limits: Limits, checks: list[list[str]]) -> None:
         self._talk, talk = socket.socketpair()
         self._control, control = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._printed = {name: _file(name) for name in ("stdout", "stderr")}
@@ -94,7 +94,9 @@ class WarmChild:
         self._arrived: deque[Frame] = deque()
         self._ended: Ended | None = None
         with talk, control:
-            message = json.dumps(asdict(limits)).encode()
+            message = json.dumps({"limits": asdict(limits), "checks": checks}).encode()
+            if len(message) > sandbox.LONGEST_REQUEST:  # then the child prepares itself
+                message = json.dumps({"limits": asdict(limits), "checks": []}).encode()
             server.request(message, [talk.fileno(), *self._printed.values(), control.fileno()])
 
     def send(self, frame: Frame) -> None:
