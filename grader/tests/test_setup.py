@@ -245,6 +245,14 @@ def test_interrupted_installs_are_mended_by_the_next(prepared):
     assert not (top / ".venv/half-installed").exists()
 
 
+def test_a_process_that_only_imports_the_command_does_not_run_it(monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["grader", "no such command"])
+    main = GRADER / "src" / "grader" / "__main__.py"
+    runpy.run_path(str(main), run_name="__mp_main__")
+    with pytest.raises(SystemExit):
+        runpy.run_path(str(main), run_name="__main__")
+
+
 def test_two_at_a_time_install_once(prepared):
     top = prepared
     gate, go = top / "tiny/gate", top / "tiny/go"

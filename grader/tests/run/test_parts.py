@@ -8,6 +8,7 @@ from grader.run import CellOutcome, Limits, Run, RunnerError, files, sections
 from grader.run.execution import Execution
 from grader.run.far_end import Ended
 from grader.run.frames import BadFrame, Decoder, encode
+from grader.run.rewrite import prepare
 from grader.run.transcript import Transcript
 
 READY = {"type": "ready"}
@@ -229,6 +230,11 @@ def test_in_a_check_nothing_but_its_number_looks_like_a_score_or_a_failure():
     kinds = [(o.output_type, o.get("name")) for o in run.result().notebook.cells[0].outputs]
     assert kinds == [("display_data", None), ("stream", "stdout"), ("execute_result", None)]
     assert run.result().notebook.cells[0].outputs[-1].data == {"text/plain": "2.0"}
+
+
+def test_a_check_leans_on_all_that_it_names():
+    names = prepare("assert np.isin(got, {1}).all() or all(map(good, got))")["names"]
+    assert set(names) == {"np", "isin", "got", "all", "map", "good"}
 
 
 def test_sections_that_another_one_may_have_hurt_are_repeated():

@@ -4,9 +4,11 @@ A cell can find the grader's classes and functions, whatever is done to hide the
 use: the interpreter's built-in functions, a module's. So all this is compared before a check and
 after it. The comparison is a generator that was begun before the first cell: its code and its
 variables are out of a cell's reach, and it calls nothing but C functions that it holds itself.
+While it works, nothing of a cell's runs by itself: no tracer, no collector with its callbacks.
 """
 
 import builtins
+import gc
 import sys
 import types
 from collections.abc import Iterator
@@ -32,7 +34,9 @@ def guard() -> Iterator[str]:
         for value in vars(module).values()
         if isinstance(value, type) and _is_own(value.__module__)
     }
-    tables = [v for module in own for v in vars(module).values() if type(v) is dict]
+    kept = {id(v): v for module in own for v in vars(module).values() if type(v) is dict}
+    kept.pop(id(vars(builtins)), None)  # each module has it, and it is looked at below
+    tables = list(kept.values())
     held = [*(vars(module) for module in own), *map(_of_class, classes), *tables]
     functions = list({id(f): f for space in held for f in _functions(space.values())}.values())
     words = {word for function in functions for word in _words(function.__code__)}
@@ -69,10 +73,20 @@ def guard() -> Iterator[str]:
     get, get_of_class, names_in = dict.get, types.MappingProxyType.get, list
     put, put_in_class = dict.__setitem__, type.__setattr__
     take, take_from_class = dict.__delitem__, type.__delattr__
-    del own, classes, tables, held, words, used, places, in_dicts, in_classes
+    collects, stop_collecting, collect = gc.isenabled, gc.disable, gc.enable
+    drop_callbacks, trace, profile = gc.callbacks.clear, sys.settrace, sys.setprofile
+    del own, classes, kept, tables, held, words, used, places, in_dicts, in_classes
     changed = ""
+    collecting = False
     while True:
+        if collecting:
+            collect()
         yield changed
+        collecting = collects()
+        stop_collecting()
+        profile(None)
+        trace(None)
+        drop_callbacks()
         changed = ""
         if not every(each(same, flat(each(inside, functions)), parts)):
             for function, was in pairs(functions, insides):

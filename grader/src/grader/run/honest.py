@@ -26,7 +26,7 @@ from grader.run import rewrite
 from grader.run.capture import Capture
 from grader.run.frames import Frame
 from grader.run.hooks import Hooks
-from grader.run.pristine import Pristine, Watch
+from grader.run.pristine import Pristine, Watch, watch_code
 from grader.run.shell import Shell, message
 from grader.run.values import Values
 
@@ -51,6 +51,7 @@ class Judge:
         self._pristine = Pristine()
         self._space: dict[str, Any] = {}  # one for all checks: their functions keep it
         self._bound: dict[str, tuple[Any, Any]] = {}  # a check's value; the student's at that time
+        self._own: list[Watch] = []  # the looks at what checks have defined
 
     def foresee(self, checks: list[list[str]]) -> None:
         """Get ready for checks with these names: once, before processes are forked for a class."""
@@ -70,7 +71,8 @@ class Judge:
             expression gave, or None. tampering: what was seen, or empty.
         """
         body, last = _loads(a2b_base64(check["code"]))
-        trial = _Trial(self._pristine, check["names"], self._space, self._values)
+        watches = [self._pristine.always, self._pristine.watch(check["names"]), *self._own]
+        trial = _Trial(self._pristine, watches, self._space, self._values)
         trial.begin()
         capture.begin()
         shared = frozenset(check["shared"])
@@ -129,10 +131,18 @@ class Judge:
 
     def _keep(self, bound: dict[str, Any], check: Frame) -> None:
         """Remember what a check bound, for later checks, and for later cells unless held out."""
+        if defined := [value for value in bound.values() if self._is_own(value)]:
+            self._own.append(watch_code(defined))
         if not check["held_out"]:
             self._student.update(bound)
         for name, value in bound.items():
             self._bound[name] = value, self._student.get(name, _ABSENT)
+
+    def _is_own(self, value: Any) -> bool:
+        """Tell whether a function or class is defined by a check."""
+        if isinstance(value, type):
+            return value.__module__ == "__main__" and self._values.knows(value)
+        return type(value) is types.FunctionType and value.__globals__ is self._space
 
     def _count(self) -> None:
         """Let the check count as a cell, with nothing in the history."""
@@ -158,16 +168,16 @@ class _Trial:
 
     Args:
         pristine: knows how things were.
-        names: what the check refers to.
+        watches: the looks at what the check leans on.
         space: the check's namespace; its own code may put functions in the place of others.
         values: knows what to do for some functions.
     """
 
     def __init__(
-        self, pristine: Pristine, names: Iterable[str], space: dict[str, Any], values: Values
+        self, pristine: Pristine, watches: list[Watch], space: dict[str, Any], values: Values
     ) -> None:
         self._pristine = pristine
-        self._watches = [pristine.always, pristine.watch(names)]
+        self._watches = watches
         self._space = space
         self._values = values
         self.changed = ""

@@ -6,8 +6,10 @@ import sys
 import threading
 import types
 from collections.abc import Callable
+from functools import partial
 from importlib.machinery import PathFinder
-from itertools import filterfalse
+from itertools import takewhile
+from operator import is_not
 from typing import Any, NoReturn
 
 from grader.run.capture import Capture, Stream
@@ -20,11 +22,13 @@ class Hooks:
 
     def __init__(self) -> None:
         self._modules = frozenset(sys.modules)
+        self._is_later = partial(is_not, next(reversed(sys.modules)))
         self._path = [place for place in sys.path if place]
         self._finders = {name: list(getattr(sys, name)) for name in ("meta_path", "path_hooks")}
         self._depth = sys.getrecursionlimit()
         self._find = PathFinder.find_spec
         self._callbacks = gc.callbacks
+        self._threshold = gc.get_threshold()
         sys.addaudithook = _refuse  # such a hook sees what a check compares, and stays for ever
 
     def taken_out(self, capture: Capture) -> "_TakenOut":
@@ -59,6 +63,7 @@ class Hooks:
             for tool in filter(monitoring.get_tool, range(_TOOLS)):
                 monitoring.set_events(tool, 0)
         self._callbacks.clear()
+        gc.set_threshold(*self._threshold)
         if sys.platform != "win32":
             signal.setitimer(signal.ITIMER_REAL, 0)
         for number in signal.valid_signals() - {signal.SIGINT}:
@@ -80,8 +85,11 @@ class Hooks:
     def _impostors(self) -> list[str]:
         """Return modules of the student's folder that stand where the interpreter has its own."""
         impostors = []
-        for name in list(filterfalse(self._modules.__contains__, sys.modules)):
+        # From the end, for what is new; to look at all names would copy their pages for each fork.
+        for name in list(takewhile(self._is_later, reversed(sys.modules))):
             module = sys.modules[name]
+            if name in self._modules:
+                continue
             if type(name) is str and "." not in name and isinstance(module, types.ModuleType):
                 file = str(vars(module).get("__file__"))
                 if not file.startswith((sys.prefix, sys.base_prefix)):

@@ -10,7 +10,7 @@ import dataclasses
 import gc
 import sys
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import chain, repeat
 from operator import attrgetter, is_
 from typing import Any, Self
@@ -29,6 +29,7 @@ _DISPATCHER = type(np.allclose)  # of NumPy's functions that other array classes
 
 _CODE = {
     types.FunctionType,
+    types.MethodType,
     types.BuiltinFunctionType,
     types.ModuleType,
     types.WrapperDescriptorType,
@@ -142,6 +143,7 @@ class Pristine:
         self._offers: dict[int, tuple[str, dict[str, Any]]] = {}  # by the id of what a module holds
         self._modules: dict[str, list[_Place]] = {}
         self._classes: dict[str, list[_Place]] = {}
+        self._implied: dict[type, list[_Place]] = {}  # methods that nobody needs to name
         classes: dict[type, None] = {}
         for name, module in list(sys.modules.items()):
             if _package(name) in _PACKAGES and isinstance(module, types.ModuleType):
@@ -155,9 +157,10 @@ class Pristine:
                     if isinstance(place.value, type):
                         classes[place.value] = None
         for cls in classes:
-            if _package(str(cls.__module__)) in _PACKAGES:
+            if _package(str(cls.__module__)) in _PACKAGES and cls.__flags__ & _HEAP:
                 for place in _places(cls, _space(cls)):
                     self._add(self._classes, place)
+                self._implied[cls] = [p for p in _whole(cls) if p.name.startswith("__")]
         places = chain(*self._modules.values(), *self._classes.values())
         functions = {id(f): f for place in places for f in _functions(place.value)}
         self._functions = {key: _Function.of(function) for key, function in functions.items()}
@@ -167,10 +170,12 @@ class Pristine:
         behind = self._behind(place.value for place in always)
         self.always = self._watch([*always, *_operators(_tensor_classes()), *behind])
 
-    def foresee(self, names: Iterable[str]) -> None:
+    def foresee(self, names: Collection[str]) -> None:
         """Make the looks for a check with these names, and for what it may call."""
-        for place in self.watch(names).places:
-            self.watch_of(place.value)
+        if tuple(names) not in self._foreseen:
+            always = [place for place in self.always.places if place.name in names]
+            for place in [*self.watch(names).places, *always]:
+                self.watch_of(place.value)
 
     def watch(self, names: Iterable[str]) -> Watch:
         """Return the look at what a check with these names leans on, beside `always`."""
@@ -183,11 +188,17 @@ class Pristine:
         methods = (self._classes.get(name, []) for name in names)
         rare = chain.from_iterable(places for places in methods if len(places) < _COMMON)
         offered = list(chain.from_iterable(self._modules.get(name, ()) for name in names))
-        return self._watch([*rare, *offered, *self._behind(place.value for place in offered)])
+        classes = {place.value for place in offered if isinstance(place.value, type)}
+        implied = chain.from_iterable(self._implied.get(cls, ()) for cls in classes)
+        behind = self._behind(place.value for place in offered)
+        return self._watch([*rare, *offered, *implied, *behind])
 
     def watch_of(self, function: Any) -> Watch | None:
         """Return the look at what a function leans on; None where that is nobody's matter."""
-        parts = _functions(getattr(function, "__func__", function))
+        function = getattr(function, "__func__", function)
+        if watch := self._watches.get(id(function)):
+            return watch
+        parts = _functions(function)
         followed = [part for part in parts if id(part) in self._functions and _is_followed(part)]
         if not followed:
             return None
@@ -258,11 +269,19 @@ class Pristine:
 
 def watch_class(cls: type) -> Watch:
     """Return the look at a class, as it is now, with all it inherits from."""
-    places = [place for base in cls.__mro__ for place in _places(base, _space(base))]
-    space = _space(cls)
-    inherited = {place.name for place in places} - space.keys()
-    places += [_Place(cls, space, name, _ABSENT) for name in inherited]
-    functions = {id(f): f for place in places for f in _functions(place.value)}
+    return _watch_now(_whole(cls), [])
+
+
+def watch_code(values: Iterable[Any]) -> Watch:
+    """Return the look at functions and classes, as they are now."""
+    values = list(values)
+    classes = [value for value in values if isinstance(value, type)]
+    return _watch_now([place for cls in classes for place in _places(cls, _space(cls))], values)
+
+
+def _watch_now(places: list[_Place], values: Iterable[Any]) -> Watch:
+    code = chain(values, (place.value for place in places))
+    functions = {id(f): f for value in code for f in _functions(value)}
     return Watch(places, map(_Function.of, functions.values()))
 
 
@@ -271,6 +290,15 @@ def _places(owner: Any, space: dict[str, Any]) -> Iterator[_Place]:
         kind = type(value)
         if kind in _CODE or issubclass(kind, type):
             yield _Place(owner, space, name, value)
+
+
+def _whole(cls: type) -> list[_Place]:
+    """Return the places of a class and of those it inherits from, and those it leaves to them."""
+    bases = [base for base in cls.__mro__ if base.__flags__ & _HEAP]
+    places = [place for base in bases for place in _places(base, _space(base))]
+    space = _space(cls)
+    inherited = {place.name for place in places} - space.keys()
+    return [*places, *(_Place(cls, space, name, _ABSENT) for name in inherited)]
 
 
 def _operators(classes: Iterable[type]) -> Iterator[_Place]:
@@ -305,7 +333,7 @@ def _functions(value: Any) -> Iterable[types.FunctionType]:
             if id(part) not in found:
                 found[id(part)] = part
                 waiting += map(_content, part.__closure__ or ())
-        elif kind in (staticmethod, classmethod):
+        elif kind in (staticmethod, classmethod, types.MethodType):
             waiting.append(part.__func__)
         elif kind is property:
             waiting += part.fget, part.fset, part.fdel

@@ -64,11 +64,11 @@ def prepare(source: str) -> Frame:
 
         tree = ast.parse(TransformerManager().transform_cell(source), FILE)
     rebinding = [node for node in ast.walk(tree) if isinstance(node, ast.Global)]
+    names = set(_names(compile(tree, FILE, "exec", dont_inherit=True)))
     tree = ast.fix_missing_locations(_Rewriter().visit(tree))
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     body = compile(tree, FILE, "exec", dont_inherit=True)
     value = last and compile(ast.Expression(last.value), FILE, "eval", dont_inherit=True)
-    names = {name for code in (body, value) if code for name in _names(code)}
     return {
         "code": base64.b64encode(marshal.dumps((body, value))).decode(),
         "names": sorted(names),

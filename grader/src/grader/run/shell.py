@@ -1,7 +1,8 @@
 """IPython as in Jupyter, but without its messages: what it shows goes to a `Capture`."""
 
 import contextlib
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from IPython.core.displayhook import DisplayHook
@@ -64,6 +65,8 @@ class Shell(InteractiveShell):
     """
 
     capture: Capture
+    _tracer: Callable | None = None
+    _profiler: Callable | None = None
 
     displayhook_class = Type(_Hook)
     display_pub_class = Type(_Publisher)
@@ -110,10 +113,16 @@ class Shell(InteractiveShell):
         """
         self.capture.begin()
         try:
+            sys.setprofile(self._profiler)
+            sys.settrace(self._tracer)
             result = self.run_cell(source, store_history=True)
             error = result.error_before_exec or result.error_in_exec
         except BaseException as broken:  # noqa: BLE001  the cell has broken IPython itself
             error = broken
+        finally:  # what a cell leaves on is for other cells, not for the grader
+            self._tracer, self._profiler = sys.gettrace(), sys.getprofile()
+            sys.settrace(None)
+            sys.setprofile(None)
         if error is None:
             self.capture.drain()
             return None

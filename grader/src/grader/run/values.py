@@ -29,6 +29,8 @@ _PACKAGES = (
 
 _COMPARING = ("cmath", "math", "numpy", "_operator", "unittest")  # their functions compare
 
+_OF_OBJECTS = ("Is", "Raises", "Warns", "Logs")  # methods of unittest: what an object is or does
+
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "==": operator.eq,
     "!=": operator.ne,
@@ -57,6 +59,10 @@ _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 
 # Functions that make a number of what they get, and ask it how.
 _NUMERIC = {abs, complex, divmod, float, int, max, min, pow, round, sum}
+
+# Methods of built-in containers that ask what they get whether it equals what they hold.
+_ASKING = {"count", "get", "index", "isdisjoint", "issubset", "issuperset"}
+_ASKING |= {"difference", "intersection", "symmetric_difference", "union"}
 
 # How to get at what an object is built on without asking the object's own class.
 _BASES: dict[type, Callable[[Any], Any]] = {
@@ -95,6 +101,7 @@ class Values:
                 waiting += type.__subclasses__(cls)
         self._known = {cls for cls in classes if _package(cls) in _PACKAGES}
         self._modules = frozenset(sys.modules)
+        self._expected: dict[int, Any] = {}  # by id: objects that a check has made to compare with
         self._known -= set(weakref.ProxyTypes)  # they ask the object that they stand for
 
     def know(self, cls: type) -> type:
@@ -134,10 +141,18 @@ class Values:
             return partial(self._call, function)
         if kind not in _FUNCTIONS:
             return function
+        if kind is types.BuiltinFunctionType and function.__name__ in _ASKING:
+            if type(function.__self__) not in _HOLDERS:
+                return function
+            if function.__name__ != "get":  # what it returns may be compared by `is`
+                function = getattr(self.plain(function.__self__), function.__name__)
+            return partial(self._call, function)
         package = "numpy" if kind is np.ufunc else str(function.__module__).partition(".")[0]
+        if package == "_pytest":
+            return partial(self._expect, function)
         if package not in _COMPARING:
             return function
-        if package == "unittest" and "Equal" not in function.__name__:
+        if package == "unittest" and any(word in function.__name__ for word in _OF_OBJECTS):
             return function
         return partial(self._call, function)
 
@@ -167,8 +182,14 @@ class Values:
             *map(self.plain, args), **{name: self.plain(value) for name, value in kwargs.items()}
         )
 
+    def _expect(self, function: Callable, *args: Any, **kwargs: Any) -> Any:
+        """Call what makes an object that says itself what it equals, such as `approx(0.3)`."""
+        made = function(*args, **kwargs)
+        self._expected[id(made)] = made
+        return made
+
     def _plain(self, value: Any, seen: _Seen) -> Any:
-        if type(value) in _PLAIN:
+        if type(value) in _PLAIN or id(value) in self._expected:
             return value
         if id(value) not in seen:
             seen[id(value)] = (value, value)  # it may hold itself
