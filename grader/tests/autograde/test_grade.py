@@ -180,3 +180,11 @@ def test_a_check_can_ask_for_its_names(runner):
     check = "mark = 3\nassert {'double', 'mark'} <= set(dir())"
     notebook = new_notebook(cells=[new_code_cell("double = abs"), cell("check", check)])
     assert [score.points for score in grade(notebook, runner).scores] == [2]
+
+
+def test_a_class_that_was_asked_for_may_calculate(runner):
+    work = cell("Length", "class Length:\n    __add__ = lambda self, n: n + 2", 0, solution=True)
+    notebook = new_notebook(cells=[work, cell("check", "assert Length() + 3 == 5")])
+    assert grade(notebook, runner).scores[-1].points == 0
+    work.metadata.classes = ["Length"]
+    assert grade(notebook, runner).scores[-1].points == 2

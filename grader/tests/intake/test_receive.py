@@ -2,6 +2,7 @@
 
 import json
 import os
+from copy import deepcopy
 from pathlib import Path
 
 import nbformat
@@ -154,6 +155,15 @@ def test_letters_that_end_lines_only_for_python_stay(text, work, source):
     notebook["cells"].append({"cell_type": "code", "source": text.splitlines(keepends=True)})
     received = receive_bytes(json.dumps(notebook).encode(), source)
     assert received.notebook.cells[-1].source == text
+
+
+def test_the_classes_that_were_asked_for_are_written_beside_their_answers(work, source):
+    source = deepcopy(source)
+    stub = marked(source)["num_grad"]
+    stub.source = stub.source.replace("def num_grad(", "class num_grad:\n    def __call__(")
+    answers = marked(receive_bytes(json.dumps(work()).encode(), source).notebook)
+    assert answers["num_grad"].metadata.classes == ["num_grad"]
+    assert "classes" not in answers["check_grad"].metadata
 
 
 def test_code_in_a_hint_is_no_answer(work, source):

@@ -64,6 +64,36 @@ FINE = {
     "dict.get": "assert {3: 'yes'}.get(3) == 'yes'",
 }
 
+VECTOR = """
+class Vector:
+    def __init__(self, x):
+        self.x = x
+
+    def __add__(self, other):
+        return Vector(self.x + getattr(other, "x", other))
+
+    __radd__ = __add__
+
+    def __neg__(self):
+        return Vector(-self.x)
+
+    def __abs__(self):
+        return abs(self.x)
+
+    def __contains__(self, number):
+        return number == self.x
+
+    def __eq__(self, other):
+        return True
+"""
+CLASSES = {
+    "with a number": "assert (Vector(2) + 3).x == 5 and (3 + Vector(2)).x == 5",
+    "in place": "v = Vector(2)\nv += 3\nassert v.x == 5",
+    "a sign": "assert (-Vector(2)).x == -2",
+    "a function": "assert abs(Vector(-2)) == 2 and sum([Vector(1), Vector(2)]).x == 3",
+    "a member": "assert 2 in Vector(2) and 3 not in Vector(2)",
+}
+
 
 @pytest.fixture(scope="module")
 def runner():
@@ -72,9 +102,9 @@ def runner():
         yield runner
 
 
-def passes(runner, student, check):
+def passes(runner, student, check, **asked):
     cells = [new_code_cell(student), new_code_cell(check)]
-    first, second = runner.run(new_notebook(cells=cells), checks=frozenset({1})).cells
+    first, second = runner.run(new_notebook(cells=cells), checks=frozenset({1}), **asked).cells
     assert first.status == "ok"
     return second.finished
 
@@ -92,3 +122,15 @@ def test_an_object_that_equals_everything_equals_nothing(runner, check):
 @pytest.mark.parametrize("check", FINE.values(), ids=FINE)
 def test_what_is_right_passes(runner, check):
     assert passes(runner, LIAR, check)
+
+
+@pytest.mark.parametrize("check", CLASSES.values(), ids=CLASSES)
+def test_a_class_that_was_asked_for_calculates(runner, check):
+    assert passes(runner, VECTOR, check, classes=frozenset({"Vector"}))
+
+
+@pytest.mark.parametrize("check", ["assert Vector(2) == 3", "assert f() + 1 == 3"])
+def test_a_class_that_was_asked_for_is_not_asked_whether_it_is_right(runner, check):
+    """Not about equality, and not at all in checks of something else."""
+    student = VECTOR + "\n\ndef f():\n    return Vector(2)"
+    assert not passes(runner, student, check, classes=frozenset({"Vector"}))

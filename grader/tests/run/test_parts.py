@@ -1,5 +1,9 @@
 """The runner's parts by themselves, without a process."""
 
+import os
+import sys
+from types import SimpleNamespace
+
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
@@ -78,6 +82,19 @@ def test_frames_survive_any_cut():
 def test_what_is_no_frame_is_refused(data):
     with pytest.raises(BadFrame):
         list(Decoder().feed(data))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is no warm process")
+def test_what_arrives_before_a_bad_message_counts():
+    from grader.run.warm import WarmChild
+
+    def request(message, descriptors):
+        os.write(descriptors[0], encode(START) + encode({"n": 1})[:-1] + b"!")
+
+    child = WarmChild(SimpleNamespace(request=request), Limits(), [])
+    assert child.receive(1) == START
+    with pytest.raises(BadFrame):
+        child.receive(1)
 
 
 def test_a_death_is_blamed_on_the_cell_that_started_last():

@@ -67,13 +67,15 @@ def grade(notebook: NotebookNode, runner: Runner, files: Files | None = None) ->
     Raises:
         RunnerError: no notebook can be run.
     """
+    solutions = [cell for cell in notebook.cells if is_solution(cell)]
     with _folder(files or {}) as folder:
         run = runner.run(
             notebook,
             folder,
             checks=_places(notebook, is_locked),
             held_out=_places(notebook, _hidden),
-            answers=frozenset(_name(cell) for cell in notebook.cells if is_solution(cell)),
+            answers=frozenset(_name(cell) for cell in solutions),
+            classes=frozenset(n for cell in solutions for n in cell.metadata.get("classes", ())),
         )
     outcomes = {outcome.index: outcome for outcome in run.cells}
     cells = list(enumerate(run.notebook.cells))

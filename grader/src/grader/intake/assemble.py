@@ -12,6 +12,7 @@ from grader.intake.decode import Cell
 from grader.intake.match import Known, Placed, Role, defined
 
 _CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_CLASS = re.compile(r"^class\s+(\w+)", re.MULTILINE)
 _COPY_NOTE = "*Another answer to `{name}`. The first one filled in is graded; this is not run.*"
 
 
@@ -114,9 +115,14 @@ def _first_after(spots: list[_Spot], rank: int, start: int, end: int) -> int:
 
 
 def _answer(one: Placed) -> NotebookNode:
-    """The learner's source in the teacher's cell: kind, name and metadata are the teacher's."""
+    """The learner's source in the teacher's cell: kind, name and metadata are the teacher's.
+
+    What classes the learner was asked for is written beside them, for the run.
+    """
     cell = deepcopy(one.known.cell)
     cell.source = one.cell.source
+    if classes := _CLASS.findall(one.known.released):
+        cell.metadata.classes = classes
     return cell
 
 

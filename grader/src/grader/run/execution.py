@@ -46,6 +46,7 @@ class Execution:
         checks: places of the cells that hold the teacher's code.
         held_out: those of them whose names later cells must not see.
         answers: names that are the student's, whatever checks bind to them.
+        classes: names of the student's classes whose operators count.
     """
 
     def __init__(
@@ -56,11 +57,13 @@ class Execution:
         checks: frozenset[int] = frozenset(),
         held_out: frozenset[int] = frozenset(),
         answers: frozenset[str] = frozenset(),
+        classes: frozenset[str] = frozenset(),
     ) -> None:
         self._limits = limits
         self._checks = checks | held_out
         self._held_out = held_out
         self._answers = sorted(answers)
+        self._classes = classes
         self._begin = {
             "type": "begin",
             "cwd": str(place.folder) if place and not place.copied else None,
@@ -188,8 +191,10 @@ class Execution:
         """
         token = secrets.token_hex(16)
         if index in self._checks:
+            frame = prepare(source)
+            classes = sorted(self._classes.intersection(frame["names"]))
             about = {"held_out": index in self._held_out, "answers": self._answers}
-            return {"type": "check", "token": token, **about, **prepare(source)}
+            return {"type": "check", "token": token, "classes": classes, **about, **frame}
         sound = source.replace("\0", "").encode("utf-8", "replace").decode()
         return {"type": "cell", "token": token, "source": sound}
 

@@ -63,7 +63,8 @@ class Judge:
 
         Args:
             check: what `rewrite.prepare` made; `held_out`: whether the student's later cells
-                must not see the names that it binds; `answers`: names that are the student's.
+                must not see the names that it binds; `answers`: names that are the student's;
+                `classes`: those of classes whose operators count.
             capture: takes what it shows.
 
         Returns:
@@ -79,6 +80,7 @@ class Judge:
         names = _Names(self._space, self._student, {body, last}, shared)
         with self._hooks.taken_out(capture):
             self._fill(trial, check["answers"])
+            self._values.ask([self._student.get(name) for name in check["classes"]])
             result, error = None, None
             try:
                 exec(body, self._space, names)
@@ -126,6 +128,7 @@ class Judge:
             rewrite.COMPARE: self._values.compare,
             rewrite.CALCULATE: self._values.calculate,
             rewrite.PLAIN: self._values.plain,
+            rewrite.OPERAND: self._values.operand,
             rewrite.KNOWN: self._values.know,
         }
 

@@ -67,13 +67,13 @@ def preload(folder: Path) -> Ready:
     importlib.import_module("matplotlib.font_manager")  # reads a list that is kept at home
     live_in(folder)
     sys.stdout, sys.stderr = Stream(1), Stream(2)
+    _answer_questions()
     shell = make_shell()
     _draw()
     for name in _MODULES:
         if importlib.util.find_spec(name.partition(".")[0]):
             importlib.import_module(name)
     _show_error(shell)
-    _answer_questions()
     sys.argv[:] = ["ipykernel_launcher.py"]
     sys.breakpointhook = lambda *_, **__: None  # nobody is there to debug
     forget_settings()

@@ -16,7 +16,7 @@ from grader.run.frames import Frame
 
 FILE = "<check>"  # the file name of a check's code
 COMPARE, CALL, METHOD, PLAIN, KNOWN = ".compare", ".call", ".method", ".plain", ".known"
-CALCULATE = ".calculate"
+CALCULATE, OPERAND = ".calculate", ".operand"
 
 _SIGNS = {
     ast.Eq: "==",
@@ -104,11 +104,11 @@ class _Rewriter(ast.NodeTransformer):
         self.generic_visit(node)
         if isinstance(node.operand, ast.Constant):
             return node
-        return ast.UnaryOp(node.op, _call(PLAIN, node.operand))
+        return ast.UnaryOp(node.op, _call(OPERAND, node.operand))
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AugAssign:
         self.generic_visit(node)
-        return ast.AugAssign(node.target, node.op, _call(PLAIN, node.value))
+        return ast.AugAssign(node.target, node.op, _call(OPERAND, node.value))
 
     def visit_MatchValue(self, node: ast.MatchValue) -> ast.MatchValue:
         return node  # a pattern holds no expressions but names and numbers

@@ -80,6 +80,7 @@ class Runner:
         checks: frozenset[int] = frozenset(),
         held_out: frozenset[int] = frozenset(),
         answers: frozenset[str] = frozenset(),
+        classes: frozenset[str] = frozenset(),
     ) -> Run:
         """Run a notebook's code cells in order and wait for the end.
 
@@ -99,6 +100,8 @@ class Runner:
             held_out: those of them whose names the student's later cells must not see.
             answers: names of what the student was asked to write: they are the student's even
                 where a check has bound code to them.
+            classes: names of the classes that the student was asked to write. Checks that name
+                them take what their operators calculate; others ask no object of the student's.
 
         Raises:
             RunnerError: the executing process can't be started, or this runner is closed.
@@ -108,11 +111,12 @@ class Runner:
             raise NotADirectoryError(f"{cwd} is no folder, so no notebook can be run in it.")
         place = cwd and Place(cwd.resolve(), copied=self._sandbox)
         until = time.monotonic() + self._limits.run
-        run = self._run(Execution(notebook, self._limits, place, checks, held_out, answers))
+        about = checks, held_out, answers, classes
+        run = self._run(Execution(notebook, self._limits, place, *about))
         for section in sections.to_repeat(run, checks | held_out):
             left = replace(self._limits, run=max(0.0, until - time.monotonic()))
             part = sections.alone(notebook, section, checks | held_out)
-            repeated = self._run(Execution(part, left, place, checks, held_out, answers))
+            repeated = self._run(Execution(part, left, place, *about))
             sections.take_over(run, repeated, section)
         return run
 

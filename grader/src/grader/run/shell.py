@@ -1,5 +1,6 @@
 """IPython as in Jupyter, but without its messages: what it shows goes to a `Capture`."""
 
+import builtins
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
@@ -68,6 +69,10 @@ class Shell(InteractiveShell):
     _tracer: Callable | None = None
     _profiler: Callable | None = None
 
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._builtins = vars(builtins).copy()
+
     displayhook_class = Type(_Hook)
     display_pub_class = Type(_Publisher)
 
@@ -120,6 +125,7 @@ class Shell(InteractiveShell):
         except BaseException as broken:  # noqa: BLE001  the cell has broken IPython itself
             error = broken
         finally:  # what a cell leaves on is for other cells, not for the grader
+            builtins.__dict__.update(self._builtins)
             self._tracer, self._profiler = sys.gettrace(), sys.getprofile()
             sys.settrace(None)
             sys.setprofile(None)

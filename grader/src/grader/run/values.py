@@ -3,7 +3,8 @@
 `assert f(2) == 4` asks the object that `f` returned, if it likes, whether it equals 4. Here the
 other side is asked: an object of a class that came with the student's code is replaced by the plain
 value it is built on (an int for a subclass of int), or by one that equals nothing else. Where both
-sides are such objects, their own operators are the work, and keep their meaning.
+sides are such objects, their own operators are the work, and keep their meaning; and so do those
+that calculate, of a class that the student was asked for, in checks that name it.
 """
 
 import gc
@@ -86,6 +87,7 @@ _HOLDERS = {dict, *_CONTAINERS}
 _PLAIN = {int, float, complex, bool, str, bytes, type(None), type, types.FunctionType}
 _PLAIN |= {types.BuiltinFunctionType, types.ModuleType}
 
+_Maker = Callable[[Any], Any]
 _Seen = dict[int, tuple[Any, Any]]  # by id: an object, and what is taken in its place
 
 
@@ -101,6 +103,8 @@ class Values:
                 waiting += type.__subclasses__(cls)
         self._known = {cls for cls in classes if _package(cls) in _PACKAGES}
         self._modules = frozenset(sys.modules)
+        self._asked: set[type] = set()  # classes of the student's whose operators calculate
+        self._calculating = False
         self._expected: dict[int, Any] = {}  # by id: objects that a check has made to compare with
         self._known -= set(weakref.ProxyTypes)  # they ask the object that they stand for
 
@@ -108,6 +112,11 @@ class Values:
         """Take a class that a check makes for one of the teacher's; for use as a decorator."""
         self._known.add(cls)
         return cls
+
+    def ask(self, classes: Iterable[Any]) -> None:
+        """Let objects of these classes, and of no others of the student's, calculate."""
+        made = [cls for cls in classes if isinstance(cls, type)]
+        self._asked = {base for cls in made for base in _mro(cls) if not self._is_known(base)}
 
     def compare(self, left: Any, *pairs: Any) -> Any:
         """Do what a comparison does.
@@ -129,7 +138,15 @@ class Values:
 
     def calculate(self, left: Any, sign: str, right: Any) -> Any:
         """Do what an arithmetic operator does."""
-        return self._compare(left, sign, right)
+        return self._operate(left, sign, right, self.operand)
+
+    def operand(self, value: Any) -> Any:
+        """Return the value that an operator is to work on."""
+        self._calculating = True
+        try:
+            return self.plain(value)
+        finally:
+            self._calculating = False
 
     def call(self, function: Any) -> Any:
         """Return what is called in a function's place: the function itself, nearly always.
@@ -138,7 +155,7 @@ class Values:
         """
         kind = type(function)
         if kind in _MAKERS and function in _NUMERIC:
-            return partial(self._call, function)
+            return partial(self._call, self.operand, function)
         if kind not in _FUNCTIONS:
             return function
         if kind is types.BuiltinFunctionType and function.__name__ in _ASKING:
@@ -146,7 +163,7 @@ class Values:
                 return function
             if function.__name__ != "get":  # what it returns may be compared by `is`
                 function = getattr(self.plain(function.__self__), function.__name__)
-            return partial(self._call, function)
+            return partial(self._call, self.plain, function)
         package = "numpy" if kind is np.ufunc else str(function.__module__).partition(".")[0]
         if package == "_pytest":
             return partial(self._expect, function)
@@ -154,7 +171,7 @@ class Values:
             return function
         if package == "unittest" and any(word in function.__name__ for word in _OF_OBJECTS):
             return function
-        return partial(self._call, function)
+        return partial(self._call, self.plain, function)
 
     def plain(self, value: Any) -> Any:
         """Return a value that can be trusted: itself where nothing in it is of the student's."""
@@ -171,16 +188,20 @@ class Values:
             return float("inf") if value > 0 else float("-inf")
 
     def _compare(self, left: Any, sign: str, right: Any) -> Any:
-        if not sign.startswith("is"):
-            plain_left, plain_right = self.plain(left), self.plain(right)
-            if plain_left is left or plain_right is right:
-                left, right = plain_left, plain_right
+        if sign.startswith("is"):
+            return _OPERATORS[sign](left, right)
+        asks_right = sign.endswith("in") and type(right) in self._asked
+        return self._operate(left, sign, right, self.operand if asks_right else self.plain)
+
+    def _operate(self, left: Any, sign: str, right: Any, make: _Maker) -> Any:
+        plain_left, plain_right = make(left), make(right)
+        if plain_left is left or plain_right is right:
+            left, right = plain_left, plain_right
         return _OPERATORS[sign](left, right)
 
-    def _call(self, function: Callable, *args: Any, **kwargs: Any) -> Any:
-        return function(
-            *map(self.plain, args), **{name: self.plain(value) for name, value in kwargs.items()}
-        )
+    @staticmethod
+    def _call(make: _Maker, function: Callable, /, *args: Any, **kwargs: Any) -> Any:
+        return function(*map(make, args), **{name: make(value) for name, value in kwargs.items()})
 
     def _expect(self, function: Callable, *args: Any, **kwargs: Any) -> Any:
         """Call what makes an object that says itself what it equals, such as `approx(0.3)`."""
@@ -254,7 +275,7 @@ class Values:
 
     def _is_known(self, cls: type) -> bool:
         """Tell whether a class was there before, or is of a library imported since."""
-        if cls in self._known:
+        if cls in self._known or (self._calculating and cls in self._asked):
             return True
         module = sys.modules.get(str(cls.__module__))
         found = (

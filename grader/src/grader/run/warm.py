@@ -17,7 +17,7 @@ from multiprocessing.connection import wait
 from grader.run import environment, frames, sandbox
 from grader.run.capture import empty
 from grader.run.far_end import UNSENT, Ended, RunnerError
-from grader.run.frames import Frame
+from grader.run.frames import BadFrame, Frame
 from grader.run.outcome import Limits
 
 _CHUNK = 1 << 16
@@ -91,7 +91,7 @@ class WarmChild:
         self._printed = {name: _file(name) for name in ("stdout", "stderr")}
         self._open = [self._talk, self._control]
         self._decoder = frames.Decoder()
-        self._arrived: deque[Frame] = deque()
+        self._arrived: deque[Frame | BadFrame] = deque()
         self._ended: Ended | None = None
         with talk, control:
             message = json.dumps({"limits": asdict(limits), "checks": checks}).encode()
@@ -117,7 +117,10 @@ class WarmChild:
                 self._finish()
             else:
                 return None
-        return self._arrived.popleft()
+        arrived = self._arrived.popleft()
+        if isinstance(arrived, BadFrame):
+            raise arrived
+        return arrived
 
     def interrupt(self) -> None:
         """Ask the running cell to stop."""
@@ -141,7 +144,10 @@ class WarmChild:
             data = b""
         if not data:
             self._open.remove(self._talk)
-        self._arrived.extend(self._decoder.feed(data))
+        try:
+            self._arrived.extend(self._decoder.feed(data))
+        except BadFrame as error:  # what came before it counts
+            self._arrived.append(error)
 
     def _finish(self) -> None:
         """Wait for the word that the child is gone, and give everything back."""
