@@ -77,6 +77,7 @@ def guard() -> Iterator[str]:
     drop_callbacks, trace, profile = gc.callbacks.clear, sys.settrace, sys.setprofile
     del own, classes, kept, tables, held, words, used, places, in_dicts, in_classes
     changed = ""
+    warned = "__warningregistry__"  # Python's, in any module whose code has warned
     collecting = False
     while True:
         if collecting:
@@ -97,7 +98,8 @@ def guard() -> Iterator[str]:
             if size(space) != size(known):
                 for name in names_in(space):
                     if name not in known:
-                        changed = text(name)
+                        if name != warned:
+                            changed = text(name)
                         if owner is None:
                             take(space, name)
                         else:

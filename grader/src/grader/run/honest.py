@@ -19,7 +19,8 @@ import marshal
 import sys
 import types
 from binascii import a2b_base64
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from grader.run import rewrite
@@ -47,11 +48,15 @@ class Judge:
         self._student = shell.user_ns
         self._builtins = dict(vars(builtins))
         self._hooks = Hooks()
-        self._values = Values()
+        self._values = Values(_Names)
+        self._aside = Values(_Names)  # for functions of checks that cells call
         self._pristine = Pristine()
         self._space: dict[str, Any] = {}  # one for all checks: their functions keep it
         self._bound: dict[str, tuple[Any, Any]] = {}  # a check's value; the student's at that time
         self._own: list[Watch] = []  # the looks at what checks have defined
+        self._codes: dict[int, types.CodeType] = {}  # by id: all code of checks
+        self._tools: dict[str, Any] = {}  # builtins of all code of checks
+        self._given: dict[str, Any] = {}  # helpers among them
 
     def foresee(self, checks: list[list[str]]) -> None:
         """Get ready for checks with these names: once, before processes are forked for a class."""
@@ -72,14 +77,15 @@ class Judge:
             expression gave, or None. tampering: what was seen, or empty.
         """
         body, last = _loads(a2b_base64(check["code"]))
+        self._codes.update((id(code), code) for code in [*_nested(body), *_nested(last)])
         watches = [self._pristine.always, self._pristine.watch(check["names"]), *self._own]
-        trial = _Trial(self._pristine, watches, self._space, self._values)
+        trial = _Trial(self._pristine, watches, self._codes, self._values)
         trial.begin()
         capture.begin()
         shared = frozenset(check["shared"])
-        names = _Names(self._space, self._student, {body, last}, shared)
         with self._hooks.taken_out(capture):
             self._fill(trial, check["answers"])
+            names = _Names(self._space, self._student, {body, last}, shared, self._bound.keys())
             self._values.ask([self._student.get(name) for name in check["classes"]])
             result, error = None, None
             try:
@@ -89,7 +95,9 @@ class Judge:
                 error = self._tell(raised, capture)
             names.give_back()
             trial.end()
-        changed = names.changed() or trial.changed
+            kept = all(self._tools.get(name) is tool for name, tool in self._given.items())
+            self._equip(self._aside, lambda function: function, getattr)
+        changed = names.changed() or trial.changed or ("" if kept else "builtins")
         names.bound.update((name, self._space[name]) for name in shared if name in self._space)
         number = None if error else self._values.number(result)
         if check["held_out"]:  # functions of earlier checks, which cells can reach, see this too
@@ -121,16 +129,29 @@ class Judge:
             if lasts or self._student.get(name, then) is then:
                 self._space[name] = value
         self._space["__name__"] = "__main__"
-        self._space["__builtins__"] = {
-            **self._builtins,
-            rewrite.CALL: trial.call,
-            rewrite.METHOD: trial.method,
-            rewrite.COMPARE: self._values.compare,
-            rewrite.CALCULATE: self._values.calculate,
-            rewrite.PLAIN: self._values.plain,
-            rewrite.OPERAND: self._values.operand,
-            rewrite.KNOWN: self._values.know,
+        self._space["__builtins__"] = self._tools
+        self._equip(self._values, trial.call, trial.method)
+
+    def _equip(self, values: Values, call: Callable, method: Callable) -> None:
+        """Give code of checks its helpers: also to functions that earlier checks have defined."""
+        self._tools.clear()
+        self._tools |= self._builtins
+        self._given = {
+            rewrite.CALL: call,
+            rewrite.METHOD: method,
+            rewrite.COMPARE: values.compare,
+            rewrite.CALCULATE: values.calculate,
+            rewrite.PLAIN: values.plain,
+            rewrite.OPERAND: values.operand,
+            rewrite.KNOWN: self._know,
         }
+        self._tools |= self._given
+
+    def _know(self, cls: Any) -> Any:
+        """Take a class for one of the teacher's where a check defines it."""
+        if id(sys._getframe(1).f_code) in self._codes and isinstance(cls, type):
+            self._values.know(cls)
+        return cls
 
     def _keep(self, bound: dict[str, Any], check: Frame) -> None:
         """Remember what a check bound, for later checks, and for later cells unless held out."""
@@ -145,7 +166,7 @@ class Judge:
         """Tell whether a function or class is defined by a check."""
         if isinstance(value, type):
             return value.__module__ == "__main__" and self._values.knows(value)
-        return type(value) is types.FunctionType and value.__globals__ is self._space
+        return type(value) is types.FunctionType and id(value.__code__) in self._codes
 
     def _count(self) -> None:
         """Let the check count as a cell, with nothing in the history."""
@@ -172,16 +193,20 @@ class _Trial:
     Args:
         pristine: knows how things were.
         watches: the looks at what the check leans on.
-        space: the check's namespace; its own code may put functions in the place of others.
+        codes: all code of checks, by id; functions of it may stand in the place of others.
         values: knows what to do for some functions.
     """
 
     def __init__(
-        self, pristine: Pristine, watches: list[Watch], space: dict[str, Any], values: Values
+        self,
+        pristine: Pristine,
+        watches: list[Watch],
+        codes: dict[int, types.CodeType],
+        values: Values,
     ) -> None:
         self._pristine = pristine
         self._watches = watches
-        self._space = space
+        self._codes = codes
         self._values = values
         self.changed = ""
 
@@ -197,9 +222,16 @@ class _Trial:
 
     def call(self, function: Any) -> Any:
         """Return what a check is to call in a function's place."""
+        made = self._values.call(function)
         if watch := self._pristine.watch_of(function):
             self._look(watch)
-        return self._values.call(function)
+            if made is not function:
+                return partial(self._call_after_look, watch, made)
+        return made
+
+    def _call_after_look(self, watch: Watch, function: Callable, /, *args: Any, **kw: Any) -> Any:
+        self._look(watch)  # making the arguments may have run the student's code
+        return function(*args, **kw)
 
     def method(self, owner: Any, name: str) -> Any:
         """Return what a check is to call in the place of an attribute."""
@@ -216,7 +248,7 @@ class _Trial:
     def _is_own(self, value: Any) -> bool:
         """Tell whether a function is the check's: checks count calls, by a function in between."""
         function = getattr(value, "__func__", value)
-        return type(function) is types.FunctionType and function.__globals__ is self._space
+        return type(function) is types.FunctionType and id(function.__code__) in self._codes
 
 
 class _Names(dict):
@@ -235,11 +267,15 @@ class _Names(dict):
         student: dict[str, Any],
         codes: set[types.CodeType | None],
         shared: frozenset[str],
+        kept: Collection[str],
     ) -> None:
         self._space = space
         self._student = student
         self._codes = codes
         self._shared = shared  # names that the check's own functions rebind
+        self._data = {  # the student's, which the student's functions may rebind
+            name: value for name, value in student.items() if name not in kept and not _lasts(value)
+        }
         self._changed = ""
         self._looked_up: dict[str, Any] = {}  # functions of the student's
         self._replaced: dict[str, Any] = {}  # those of them that the check has replaced
@@ -247,19 +283,28 @@ class _Names(dict):
 
     def __getitem__(self, name: str) -> Any:
         value = self._space[name]
+        if name not in self.bound and self._data.get(name, _ABSENT) is value:
+            value = self._space[name] = self._data[name] = self._student.get(name, value)
         self._compare(name, value)
         if _lasts(value) and self._student.get(name) is value:
             self._looked_up.setdefault(name, value)
         return value
 
     def __setitem__(self, name: str, value: Any) -> None:
-        if sys._getframe(1).f_code in self._codes:
+        frame = sys._getframe(1)
+        if name.startswith("."):  # something that the check's code looks at twice
+            self._space[name] = value
+        elif frame.f_code in self._codes or self._is_inside(frame):
             self._space[name] = self.bound[name] = value
             if name in self._looked_up and _lasts(value):
                 self._replaced[name] = self._looked_up[name]
                 self._student[name] = value
         else:
             self._changed = name
+
+    def _is_inside(self, frame: types.FrameType) -> bool:
+        """Tell whether a frame is of code that the check itself executes by `exec`."""
+        return frame.f_locals is self and frame.f_back and frame.f_back.f_code in self._codes
 
     def __delitem__(self, name: str) -> None:
         del self._space[name]
@@ -279,6 +324,21 @@ class _Names(dict):
     def __contains__(self, name: object) -> bool:
         return name in self._space
 
+    def __len__(self) -> int:
+        return len(self._space)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """A name's value."""
+        return self[name] if name in self._space else default
+
+    def values(self) -> Iterable[Any]:
+        """What the names stand for."""
+        return self._space.values()
+
+    def items(self) -> Iterable[tuple[str, Any]]:
+        """The names and what they stand for."""
+        return self._space.items()
+
     def give_back(self) -> None:
         """Let the student's functions be what they were."""
         self._student.update(self._replaced)
@@ -292,6 +352,15 @@ class _Names(dict):
     def _compare(self, name: str, value: Any) -> None:
         if name not in self._shared and self.bound.get(name, value) is not value:
             self._changed = name
+
+
+def _nested(code: types.CodeType | None) -> Iterator[types.CodeType]:
+    """Yield a code object and those in it."""
+    if code:
+        yield code
+        for constant in code.co_consts:
+            if isinstance(constant, types.CodeType):
+                yield from _nested(constant)
 
 
 def _lasts(value: Any) -> bool:

@@ -5,6 +5,7 @@ import signal
 import sys
 import threading
 import types
+import warnings
 from collections.abc import Callable
 from functools import partial
 from importlib.machinery import PathFinder
@@ -12,7 +13,11 @@ from itertools import takewhile
 from operator import is_not
 from typing import Any, NoReturn
 
+import numpy as np
+
 from grader.run.capture import Capture, Stream
+
+_Settings = tuple[list, tuple[dict, dict]]
 
 _TOOLS = 6  # numbers that sys.monitoring gives to tools
 
@@ -26,6 +31,8 @@ class Hooks:
         self._path = [place for place in sys.path if place]
         self._finders = {name: list(getattr(sys, name)) for name in ("meta_path", "path_hooks")}
         self._depth = sys.getrecursionlimit()
+        self._filters = list(warnings.filters)
+        self._numpy = np.geterr(), np.get_printoptions()
         self._find = PathFinder.find_spec
         self._callbacks = gc.callbacks
         self._threshold = gc.get_threshold()
@@ -39,21 +46,24 @@ class Hooks:
         """
         return _TakenOut(self, capture)
 
-    def take_out(self, capture: Capture) -> tuple[dict[str, Any], dict[str, Any]]:
+    def take_out(self, capture: Capture) -> tuple[dict[str, Any], dict[str, Any], _Settings]:
         """Begin such a block; return what `put_back` needs."""
         self._silence()
         hidden = {name: sys.modules.pop(name) for name in self._impostors()}
         fresh = self._state(capture)
         kept = {name: getattr(sys, name, None) for name in fresh}
+        settings = list(warnings.filters), (np.geterr(), np.get_printoptions())
+        _settle(self._filters, self._numpy)
         _set(fresh)
         sys.setrecursionlimit(max(self._depth, sys.getrecursionlimit()))
-        return kept, hidden
+        return kept, hidden, settings
 
-    def put_back(self, kept: dict[str, Any], hidden: dict[str, Any]) -> None:
+    def put_back(self, kept: dict[str, Any], hidden: dict[str, Any], settings: _Settings) -> None:
         """End such a block."""
         self._silence()
         _set(kept)
         sys.modules.update(hidden)
+        _settle(*settings)
 
     def _silence(self) -> None:
         """End what runs by itself: tracers, timers, signal handlers, callbacks of the collector."""
@@ -111,6 +121,17 @@ class _TakenOut:
 
     def __exit__(self, *_: object) -> None:
         self._hooks.put_back(*self._state)
+
+
+def _settle(filters: list, numpy: tuple[dict, dict]) -> None:
+    """Let warnings be filtered, and NumPy complain and print, as is said."""
+    if warnings.filters != filters:
+        warnings.filters[:] = filters
+        warnings._filters_mutated()
+    errors, printing = numpy
+    np.seterr(**errors)
+    if np.get_printoptions() != printing:
+        np.set_printoptions(**printing)
 
 
 def _set(state: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ a class has such a name, and what the functions found there call in turn. What `
 interpreter offer, and the operators of tensors, is looked at always.
 """
 
+import builtins
 import dataclasses
 import gc
 import sys
@@ -65,7 +66,10 @@ class _Place:
 
     def put_back(self) -> None:
         if not isinstance(self.owner, type):
-            self.space[self.name] = self.value
+            if self.value is _ABSENT:
+                del self.space[self.name]
+            else:
+                self.space[self.name] = self.value
         elif self.value is _ABSENT:
             type.__delattr__(self.owner, self.name)
         else:
@@ -83,12 +87,22 @@ class _Function:
     function: types.FunctionType
     inside: tuple
     cells: tuple[tuple[types.CellType, types.FunctionType], ...]  # functions that it closes over
+    keywords: tuple[_Place, ...]  # defaults of arguments that only have names
 
     @classmethod
     def of(cls, function: types.FunctionType) -> Self:
         cells = ((cell, _content(cell)) for cell in function.__closure__ or ())
         held = tuple((cell, held) for cell, held in cells if type(held) is types.FunctionType)
-        return cls(function, _inside(function), held)
+        name, keywords = f"{function.__module__}.{function.__qualname__}", function.__kwdefaults__
+        places = (_Place(name, keywords, word, value) for word, value in (keywords or {}).items())
+        return cls(function, _inside(function), held, tuple(places))
+
+    def is_changed(self) -> bool:
+        """Tell whether it is made of something else now."""
+        inside = zip(_inside(self.function), self.inside, strict=True)
+        return not all(one is was for one, was in inside) or any(
+            _content(cell) is not held for cell, held in self.cells
+        )
 
     def now(self) -> None:
         """Return nothing: a function's inside is nobody's to change."""
@@ -107,11 +121,12 @@ class Watch:
     """Names and functions to look at."""
 
     def __init__(self, places: Iterable[_Place], functions: Iterable[_Function]) -> None:
-        self.places = list(places)
+        functions = list(functions)
+        self.places = [*places, *(place for one in functions for place in one.keywords)]
         self._spaces = [place.space for place in self.places]
         self._names = [place.name for place in self.places]
         self._values = [place.value for place in self.places]
-        self._functions = list(functions)
+        self._functions = functions
         self._plain = [function.function for function in self._functions]
         self._insides = [part for function in self._functions for part in function.inside]
         cells = [cell for function in self._functions for cell in function.cells]
@@ -127,7 +142,7 @@ class Watch:
         inside = chain.from_iterable(map(_inside, self._plain))
         held = map(_content, self._cells)
         if not (all(map(is_, inside, self._insides)) and all(map(is_, held, self._held))):
-            changed += [f for f in self._functions if _Function.of(f.function) != f]
+            changed += [one for one in self._functions if one.is_changed()]
         return changed
 
     def put_back(self) -> None:
@@ -261,6 +276,12 @@ class Pristine:
         for place in chain(*self._classes.values()):
             if _package(str(place.owner.__module__)) == _HELPER:
                 yield place
+        for one in self._functions.values():
+            space = one.function.__globals__
+            if _package(str(one.function.__module__)) == _HELPER:
+                for name in one.inside[0].co_names:  # a builtin, as long as nothing hides it
+                    if hasattr(builtins, name) and name not in space:
+                        yield _Place(one.function.__module__, space, name, _ABSENT)
 
     @staticmethod
     def _add(index: dict[str, list[_Place]], place: _Place) -> None:

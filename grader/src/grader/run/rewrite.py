@@ -7,7 +7,9 @@ names hold a dot, so that no cell can use or shadow them.
 
 import ast
 import base64
+import builtins
 import functools
+import itertools
 import marshal
 import types
 from collections.abc import Iterator
@@ -86,15 +88,21 @@ def _names(code: types.CodeType) -> Iterator[str]:
 class _Rewriter(ast.NodeTransformer):
     """Lets the helpers see what a check compares and calls, and the classes that it makes."""
 
+    def __init__(self) -> None:
+        self._numbers = itertools.count()  # of names for what a chain of comparisons looks at twice
+
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         self.generic_visit(node)
-        signs = [ast.Constant(_SIGNS[type(sign)]) for sign in node.ops]
-        if len(signs) == 1:
-            right = node.comparators
-        else:  # a < b < c: what comes later may never be evaluated
-            right = [ast.Lambda(_NOTHING, operand) for operand in node.comparators]
-        pairs = [item for pair in zip(signs, right, strict=True) for item in pair]
-        return _call(COMPARE, node.left, *pairs)
+        left, pairs = node.left, []
+        for place, (sign, right) in enumerate(zip(node.ops, node.comparators, strict=True), 1):
+            after = right
+            if place < len(node.ops) and not isinstance(right, ast.Name | ast.Constant):
+                name = f".{next(self._numbers)}"
+                right = ast.NamedExpr(ast.Name(name, ast.Store()), right)
+                after = ast.Name(name, ast.Load())
+            pairs.append(_call(COMPARE, left, ast.Constant(_SIGNS[type(sign)]), right))
+            left = after
+        return pairs[0] if len(pairs) == 1 else ast.BoolOp(ast.And(), pairs)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
@@ -124,6 +132,9 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_Match(self, node: ast.Match) -> ast.Match:
         self.generic_visit(node)
+        patterns = [part for case in node.cases for part in ast.walk(case.pattern)]
+        if any(map(_names_a_class, patterns)):
+            return node  # the student's class may be what is looked for
         return ast.Match(_call(PLAIN, node.subject), node.cases)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
@@ -137,7 +148,14 @@ def _is_mangled(name: str) -> bool:
     return name.startswith("__") and not name.endswith("__")
 
 
-_NOTHING = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
+def _names_a_class(pattern: ast.AST) -> bool:
+    """Tell whether a pattern asks for a class, or an attribute such as an enum's member."""
+    match pattern:
+        case ast.MatchClass(cls=ast.Name(id=name)):
+            return not hasattr(builtins, name)
+        case ast.MatchClass() | ast.MatchValue(value=ast.Attribute()):
+            return True
+    return False
 
 
 def _call(name: str, *args: ast.expr) -> ast.Call:

@@ -13,7 +13,7 @@ import sys
 import types
 import weakref
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -26,11 +26,13 @@ _PACKAGES = (
     sys.stdlib_module_names
     | {"gradflow", "keras", "matplotlib", "ml_dtypes", "networkx", "numpy", "pandas", "scipy"}
     | {"sklearn", "sympy", "tensorflow", "tf_keras"}
+    | {"absl", "google", "pybind11_builtins"}  # on which TensorFlow's classes are built
 ) - {"__main__", "unittest"}
 
 _COMPARING = ("cmath", "math", "numpy", "_operator", "unittest")  # their functions compare
 
-_OF_OBJECTS = ("Is", "Raises", "Warns", "Logs")  # methods of unittest: what an object is or does
+# Methods of unittest that compare; but not those on what an object is or does.
+_ASSERTING, _OF_OBJECTS = ("assert", "fail"), ("Is", "Raises", "Warns", "Logs", "True", "False")
 
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "==": operator.eq,
@@ -59,7 +61,9 @@ _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 # Functions that make a number of what they get, and ask it how.
-_NUMERIC = {abs, complex, divmod, float, int, max, min, pow, round, sum}
+_NUMERIC = {abs, complex, divmod, float, int, pow, round}
+_OF_MANY = {max, min, sum}
+_KEPT = {list, tuple, dict, str, int}  # among these, arithmetic compares nothing
 
 # Methods of built-in containers that ask what they get whether it equals what they hold.
 _ASKING = {"count", "get", "index", "isdisjoint", "issubset", "issuperset"}
@@ -87,14 +91,28 @@ _HOLDERS = {dict, *_CONTAINERS}
 _PLAIN = {int, float, complex, bool, str, bytes, type(None), type, types.FunctionType}
 _PLAIN |= {types.BuiltinFunctionType, types.ModuleType}
 
+# What a class may define and still say nothing about what its objects equal or are worth.
+_SILENT_WORDS = (
+    "module qualname doc dict weakref slots annotations init new post_init init_subclass del call "
+    "repr str format dir sizeof enter exit set_name class_getitem match_args dataclass_fields "
+    "dataclass_params orig_bases parameters type_params abstractmethods static_attributes "
+    "firstlineno copy deepcopy reduce reduce_ex getstate setstate getnewargs new_member"
+)
+_SILENT = {f"__{word}__" for word in _SILENT_WORDS.split()}
+
 _Maker = Callable[[Any], Any]
 _Seen = dict[int, tuple[Any, Any]]  # by id: an object, and what is taken in its place
 
 
 class Values:
-    """Knows the classes that were there before the student's code."""
+    """Knows the classes that were there before the student's code.
 
-    def __init__(self) -> None:
+    Args:
+        own: classes whose objects are the check's own.
+    """
+
+    def __init__(self, *own: type) -> None:
+        self._trusted = _PLAIN | set(own)
         classes, waiting = set(), [object]
         while waiting:
             cls = waiting.pop()
@@ -103,6 +121,7 @@ class Values:
                 waiting += type.__subclasses__(cls)
         self._known = {cls for cls in classes if _package(cls) in _PACKAGES}
         self._modules = frozenset(sys.modules)
+        self._proxy, self._unwrap = _proxy()
         self._asked: set[type] = set()  # classes of the student's whose operators calculate
         self._calculating = False
         self._expected: dict[int, Any] = {}  # by id: objects that a check has made to compare with
@@ -118,26 +137,19 @@ class Values:
         made = [cls for cls in classes if isinstance(cls, type)]
         self._asked = {base for cls in made for base in _mro(cls) if not self._is_known(base)}
 
-    def compare(self, left: Any, *pairs: Any) -> Any:
-        """Do what a comparison does.
-
-        Args:
-            left: the first operand.
-            *pairs: a sign and the next operand, or in a chain a function that returns it, ...
-        """
-        if len(pairs) == 2:
-            return self._compare(left, *pairs)
-        result: Any = True
-        for sign, function in zip(pairs[::2], pairs[1::2], strict=True):
-            right = function()
-            result = self._compare(left, sign, right)
-            if not result:
-                break
-            left = right
-        return result
+    def compare(self, left: Any, sign: str, right: Any) -> Any:
+        """Do what a comparison does."""
+        if sign.startswith("is"):
+            return _OPERATORS[sign](left, right)
+        if sign.endswith("in") and isinstance(right, Iterator):
+            right = list(right)
+        asks_right = sign.endswith("in") and type(right) in self._asked
+        return self._operate(left, sign, right, self.operand if asks_right else self.plain)
 
     def calculate(self, left: Any, sign: str, right: Any) -> Any:
         """Do what an arithmetic operator does."""
+        if {type(left), type(right)} <= _KEPT:
+            return _OPERATORS[sign](left, right)
         return self._operate(left, sign, right, self.operand)
 
     def operand(self, value: Any) -> Any:
@@ -156,20 +168,20 @@ class Values:
         kind = type(function)
         if kind in _MAKERS and function in _NUMERIC:
             return partial(self._call, self.operand, function)
+        if kind is types.BuiltinFunctionType and function in _OF_MANY:
+            return partial(self._call_of_many, function)
         if kind not in _FUNCTIONS:
             return function
         if kind is types.BuiltinFunctionType and function.__name__ in _ASKING:
             if type(function.__self__) not in _HOLDERS:
                 return function
-            if function.__name__ != "get":  # what it returns may be compared by `is`
-                function = getattr(self.plain(function.__self__), function.__name__)
-            return partial(self._call, self.plain, function)
+            return partial(self._ask_container, function)
         package = "numpy" if kind is np.ufunc else str(function.__module__).partition(".")[0]
         if package == "_pytest":
             return partial(self._expect, function)
         if package not in _COMPARING:
             return function
-        if package == "unittest" and any(word in function.__name__ for word in _OF_OBJECTS):
+        if package == "unittest" and not _compares(function.__name__):
             return function
         return partial(self._call, self.plain, function)
 
@@ -187,12 +199,6 @@ class Values:
         except OverflowError:
             return float("inf") if value > 0 else float("-inf")
 
-    def _compare(self, left: Any, sign: str, right: Any) -> Any:
-        if sign.startswith("is"):
-            return _OPERATORS[sign](left, right)
-        asks_right = sign.endswith("in") and type(right) in self._asked
-        return self._operate(left, sign, right, self.operand if asks_right else self.plain)
-
     def _operate(self, left: Any, sign: str, right: Any, make: _Maker) -> Any:
         plain_left, plain_right = make(left), make(right)
         if plain_left is left or plain_right is right:
@@ -201,7 +207,36 @@ class Values:
 
     @staticmethod
     def _call(make: _Maker, function: Callable, /, *args: Any, **kwargs: Any) -> Any:
-        return function(*map(make, args), **{name: make(value) for name, value in kwargs.items()})
+        """Call with what is made of the arguments, unless the first two are both strange."""
+        made = tuple(map(make, args))
+        pairs = zip(args[:2], made[:2], strict=True)
+        if len(args) > 1 and all(one is not other for one, other in pairs):
+            return function(*args, **kwargs)
+        return function(*made, **{name: make(value) for name, value in kwargs.items()})
+
+    def _call_of_many(self, function: Callable, /, *args: Any, **kwargs: Any) -> Any:
+        """Call `max`, `min` or `sum`: items are compared or added, or what `key` makes of them."""
+        if key := kwargs.get("key"):
+            return function(*args, **{**kwargs, "key": lambda item: self.operand(key(item))})
+        if function is sum or len(args) == 1:
+            items, rest = list(args[0]), args[1:]
+        else:
+            items, rest = list(args), ()
+        made = [item if type(item) in _KEPT else self.operand(item) for item in items]
+        strange = all(one is not other for one, other in zip(items, made, strict=True))
+        return function(items if strange and function is not sum else made, *rest, **kwargs)
+
+    def _ask_container(self, function: Callable, /, *args: Any) -> Any:
+        """Call a method of a container, unless all that is to be compared is strange."""
+        held, name = function.__self__, function.__name__
+        plain, made = self.plain(held), tuple(map(self.plain, args))
+        compared = args[:1] if name == "get" else args
+        pairs = zip(compared, made, strict=False)
+        if plain is not held and all(one is not other for one, other in pairs):
+            return function(*args)
+        if name == "get":  # what it returns may be compared by `is`
+            return function(*made[:1], *args[1:])
+        return getattr(plain, name)(*made)
 
     def _expect(self, function: Callable, *args: Any, **kwargs: Any) -> Any:
         """Call what makes an object that says itself what it equals, such as `approx(0.3)`."""
@@ -210,7 +245,7 @@ class Values:
         return made
 
     def _plain(self, value: Any, seen: _Seen) -> Any:
-        if type(value) in _PLAIN or id(value) in self._expected:
+        if type(value) in self._trusted or id(value) in self._expected:
             return value
         if id(value) not in seen:
             seen[id(value)] = (value, value)  # it may hold itself
@@ -220,7 +255,7 @@ class Values:
     def _convert(self, value: Any, seen: _Seen) -> Any:
         kind = type(value)
         mro = _mro(kind)
-        known = self.knows(kind)
+        known = self.knows(kind) or self._is_silent(value, mro)
         for base, items in _CONTAINERS.items():
             if base in mro:
                 inside = list(items(value))
@@ -233,6 +268,8 @@ class Values:
             plain_keys = [self._plain(key, seen) for key in keys]
             same = known and all(map(operator.is_, keys + inside, plain_keys + plain))
             return value if same else dict(zip(plain_keys, plain, strict=True))
+        if self._proxy in mro:  # as TensorFlow's modules hold containers
+            return self._plain(self._unwrap(value), seen)
         if np.flatiter in mro:
             return self._plain(np.flatiter.copy(value), seen)
         if known:
@@ -258,6 +295,8 @@ class Values:
             copy = np.empty(_shape(value), object)
             copy.ravel()[:] = plain
             return copy
+        if type(value).__eq__ is object.__eq__ or type(value) is types.MethodType:
+            return value  # it equals itself alone
         if _package(type(value)) in sys.stdlib_module_names:
             slots = (name for cls in mro for name in _slots(cls))
             held = [*getattr(value, "__dict__", {}).values()]
@@ -268,6 +307,12 @@ class Values:
             if not all(self.knows(type(one)) for one in gc.get_referents(value)):
                 return _stranger(type(value))  # one in C that passes comparisons on
         return value
+
+    def _is_silent(self, value: Any, mro: tuple[type, ...]) -> bool:
+        """Tell whether an object's operators are all of known classes: it can't lie by them."""
+        own = [cls for cls in mro if not self._is_known(cls)]
+        names = {name for cls in own for name in vars(cls)}.union(getattr(value, "__dict__", ()))
+        return not any(name.startswith("__") and name not in _SILENT for name in names)
 
     def knows(self, cls: type) -> bool:
         """Tell whether neither a class nor what it inherits from is of the student's code."""
@@ -299,6 +344,19 @@ _FUNCTIONS = {
     np.ufunc,
     type(np.allclose),
 }
+
+
+def _proxy() -> tuple[type | None, _Maker]:
+    """Return the class of proxies that TensorFlow uses, and what gives the object behind one."""
+    if wrapt := sys.modules.get("wrapt"):
+        for cls in _mro(wrapt.ObjectProxy):
+            if "__wrapped__" in vars(cls):
+                return cls, vars(cls)["__wrapped__"].__get__
+    return None, lambda value: value
+
+
+def _compares(name: str) -> bool:
+    return name.startswith(_ASSERTING) and not any(word in name for word in _OF_OBJECTS)
 
 
 def _package(cls: type) -> str:
