@@ -1,8 +1,10 @@
 """JupyterLab and formgrader as a person meets them, in the system's Chromium."""
 
+import contextlib
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -91,8 +93,10 @@ def serve(course_copy, tmp_path):
 
     yield start
     for server in servers:
-        os.killpg(server.pid, 15)
+        os.killpg(server.pid, signal.SIGTERM)
         server.wait()
+        with contextlib.suppress(ProcessLookupError):  # JupyterLab may outlive its starter
+            os.killpg(server.pid, signal.SIGKILL)
 
 
 def test_lesson_01_opens_in_jupyterlab_and_runs(serve, page, course_copy):
