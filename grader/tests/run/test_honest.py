@@ -65,6 +65,27 @@ ASKED = {
     "list.count": "assert [4].count(answer()) == 1",
     "issubset": "assert {answer()}.issubset({3})",
 }
+LIES = {
+    "a metaclass that hides it": (
+        "class Meta(type):\n    __dict__ = property(lambda cls: {})\n"
+        "class L(metaclass=Meta):\n    __eq__ = lambda self, other: True\n"
+        "answer = L",
+        "assert answer() == 4",
+    ),
+    "an array's method": (
+        "import numpy as np\nclass A(np.ndarray):\n    all = lambda self, *a, **k: True\n"
+        "def answer():\n    return np.zeros(3).view(A)",
+        "import numpy as np\nassert np.allclose(answer(), 4)",
+    ),
+    "a fraction's part": (
+        LIAR + "from fractions import Fraction\nclass F(Fraction):\n    numerator = Liar()\n"
+        "    _numerator = property(lambda self: Liar())\n    denominator = _denominator = Liar()\n"
+        "def answer():\n    return F.__new__(F)",
+        "from fractions import Fraction\nassert answer() == Fraction(4)",
+    ),
+    "values of a dictionary": (LIAR, "assert 4 in {'a': answer()}.values()"),
+    "the largest list": (LIAR, "assert max([[answer()], [4]]) == [4]"),
+}
 THINGS = """
 import unittest
 from dataclasses import dataclass
@@ -196,6 +217,11 @@ def test_what_a_cell_has_patched_is_put_back_for_a_check(runner, case):
 @pytest.mark.parametrize("check", ASKED.values(), ids=ASKED)
 def test_an_object_that_equals_everything_equals_nothing(runner, check):
     assert not passes(runner, LIAR, check)
+
+
+@pytest.mark.parametrize("case", LIES.values(), ids=LIES)
+def test_an_object_can_not_lie_by_what_it_inherits_or_lies_in(runner, case):
+    assert not passes(runner, *case)
 
 
 @pytest.mark.parametrize("check", FINE.values(), ids=FINE)

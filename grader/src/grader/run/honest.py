@@ -103,9 +103,7 @@ class Judge:
         if check["held_out"]:  # functions of earlier checks, which cells can reach, see this too
             for name in names.bound:
                 self._space.pop(name, None)
-        self._keep(
-            {**names.bound, **{n: self._space[n] for n in shared if n in self._space}}, check
-        )
+        self._keep(names.bound, check)
         self._count()
         capture.drain()
         return {

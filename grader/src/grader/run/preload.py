@@ -24,8 +24,15 @@ from grader.run.honest import Judge
 from grader.run.shell import Shell, make_shell
 from grader.run.steady import Steady
 
-_MODULES = ("cmath", "statistics", "numpy", "sklearn.datasets", "tensorflow", "keras")
-_MODULES += ("gradflow.checks",)
+_MODULES = (
+    "cmath",
+    "statistics",
+    "numpy",
+    "sklearn.datasets",
+    "tensorflow",
+    "keras",
+    "gradflow.checks",
+)
 
 _ANSWERS = 100  # times that input() answers in a run before it says that nobody is there
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-_mro = type.__dict__["__mro__"].__get__
+_mro, _of_class = (type.__dict__[name].__get__ for name in ("__mro__", "__dict__"))
 
 # Classes from elsewhere are taken for the student's: some libraries hold objects that equal all.
 _PACKAGES = (
@@ -93,12 +93,14 @@ _PLAIN |= {types.BuiltinFunctionType, types.ModuleType}
 
 # What a class may define and still say nothing about what its objects equal or are worth.
 _SILENT_WORDS = (
-    "module qualname doc dict weakref slots annotations init new post_init init_subclass del call "
+    "module qualname doc slots annotations init new post_init init_subclass del call "
     "repr str format dir sizeof enter exit set_name class_getitem match_args dataclass_fields "
     "dataclass_params orig_bases parameters type_params abstractmethods static_attributes "
     "firstlineno copy deepcopy reduce reduce_ex getstate setstate getnewargs new_member"
 )
 _SILENT = {f"__{word}__" for word in _SILENT_WORDS.split()}
+
+_BARE = {"abc", "enum", "typing"}
 
 _Maker = Callable[[Any], Any]
 _Seen = dict[int, tuple[Any, Any]]  # by id: an object, and what is taken in its place
@@ -127,10 +129,9 @@ class Values:
         self._expected: dict[int, Any] = {}  # by id: objects that a check has made to compare with
         self._known -= set(weakref.ProxyTypes)  # they ask the object that they stand for
 
-    def know(self, cls: type) -> type:
-        """Take a class that a check makes for one of the teacher's; for use as a decorator."""
+    def know(self, cls: type) -> None:
+        """Take a class that a check makes for one of the teacher's."""
         self._known.add(cls)
-        return cls
 
     def ask(self, classes: Iterable[Any]) -> None:
         """Let objects of these classes, and of no others of the student's, calculate."""
@@ -218,13 +219,13 @@ class Values:
         """Call `max`, `min` or `sum`: items are compared or added, or what `key` makes of them."""
         if key := kwargs.get("key"):
             return function(*args, **{**kwargs, "key": lambda item: self.operand(key(item))})
-        if function is sum or len(args) == 1:
-            items, rest = list(args[0]), args[1:]
-        else:
-            items, rest = list(args), ()
-        made = [item if type(item) in _KEPT else self.operand(item) for item in items]
+        items = list(args[0]) if function is sum or len(args) == 1 else list(args)
+        if function is sum:  # lists are joined, and nothing in them looked at
+            made = [item if type(item) in _KEPT else self.operand(item) for item in items]
+            return sum(made, *args[1:], **kwargs)
+        made = list(map(self.operand, items))
         strange = all(one is not other for one, other in zip(items, made, strict=True))
-        return function(items if strange and function is not sum else made, *rest, **kwargs)
+        return function(items if strange else made, **kwargs)
 
     def _ask_container(self, function: Callable, /, *args: Any) -> Any:
         """Call a method of a container, unless all that is to be compared is strange."""
@@ -295,7 +296,9 @@ class Values:
             copy = np.empty(_shape(value), object)
             copy.ravel()[:] = plain
             return copy
-        if type(value).__eq__ is object.__eq__ or type(value) is types.MethodType:
+        if type(value) is types.MethodType or (
+            type(value).__eq__ is object.__eq__ and not hasattr(type(value), "__len__")
+        ):
             return value  # it equals itself alone
         if _package(type(value)) in sys.stdlib_module_names:
             slots = (name for cls in mro for name in _slots(cls))
@@ -309,10 +312,16 @@ class Values:
         return value
 
     def _is_silent(self, value: Any, mro: tuple[type, ...]) -> bool:
-        """Tell whether an object's operators are all of known classes: it can't lie by them."""
+        """Tell whether an object of the student's has no operators of the student's to lie by."""
         own = [cls for cls in mro if not self._is_known(cls)]
-        names = {name for cls in own for name in vars(cls)}.union(getattr(value, "__dict__", ()))
-        return not any(name.startswith("__") and name not in _SILENT for name in names)
+        if not all(_is_bare(cls) for cls in mro if cls not in own):
+            return False
+        defined = {name: one for cls in own for name, one in _of_class(cls).items()}
+        names = [name for name, one in defined.items() if type(one) is not _BY_PYTHON]
+        # NumPy looks some up in the object itself, which has a dictionary of Python's by now.
+        return all(map(_says_nothing, names)) and all(
+            map(_says_nothing, getattr(value, "__dict__", ()))
+        )
 
     def knows(self, cls: type) -> bool:
         """Tell whether neither a class nor what it inherits from is of the student's code."""
@@ -344,6 +353,19 @@ _FUNCTIONS = {
     np.ufunc,
     type(np.allclose),
 }
+
+
+_BY_PYTHON = types.GetSetDescriptorType  # what a class has without defining it: `__dict__`
+
+
+def _is_bare(cls: type) -> bool:
+    """Tell whether a known class gives its subclasses no methods that calculations go through."""
+    return cls is object or issubclass(cls, BaseException) or _package(cls) in _BARE
+
+
+def _says_nothing(name: str) -> bool:
+    word = str.__str__(name)
+    return not word.startswith("__") or word in _SILENT
 
 
 def _proxy() -> tuple[type | None, _Maker]:
